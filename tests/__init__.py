@@ -1,0 +1,1 @@
+"""Tests, in folders by what they look at."""

@@ -1,0 +1,1 @@
+"""House rules: what the code base promises about itself."""
