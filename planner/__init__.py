@@ -1,1 +1,1 @@
-"""The engine: sizing, checks, cost and papers. Pure: no window, no store, no network, no clock."""
+"""The engine: from who will run what to purchase papers; pure functions on frozen values, no window, no store, no clock."""
