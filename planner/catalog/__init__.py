@@ -1,0 +1,1 @@
+"""The catalog's domain: items, attributes, prices, loading of the bundled tables."""

@@ -1,0 +1,163 @@
+"""Figures: a number that carries its unit, formula, inputs, source and quality.
+
+A ``Formula`` is a record and one pure function on floats; its text is an expression that a test evaluates.
+``trace`` applies a formula to figures and returns the figure of the result. Unknown in, unknown out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from planner.messages import Labelled
+
+
+class Quality(StrEnum):
+    """How well a number is known, best first."""
+
+    MEASURED = "measured"
+    PUBLISHED = "published"
+    SECONDARY = "secondary"
+    COMPUTED = "computed"
+    ENTERED = "entered"
+    ASSUMED = "assumed"
+    UNKNOWN = "unknown"
+
+
+class Formula(msgspec.Struct, frozen=True, kw_only=True):
+    """A formula: key, label, executable text, unit of the result, source, and the function that computes it.
+
+    ``text`` uses the keyword names of ``function`` and the grammar of ``planner.formulas``. ``error_class`` names
+    the band that is printed beside the result ('' where the result is exact arithmetic).
+    """
+
+    key: str
+    label: Labelled
+    text: str
+    unit: str
+    source: str
+    function: Callable[..., float]
+    error_class: str = ""
+
+    def __call__(self, **values: Any) -> float:
+        """Return the bare value; for matrices and inner loops."""
+        return self.function(**values)
+
+
+class Input(msgspec.Struct, frozen=True, kw_only=True):
+    """One named input of a figure; a list input carries all its figures."""
+
+    name: str
+    figures: tuple[Figure, ...]
+    many: bool = False
+
+
+class Figure(msgspec.Struct, frozen=True, kw_only=True):
+    """A number with where it comes from; ``value`` is None when it is not known.
+
+    ``key`` is ``<alternative>/<subject or total>/<quantity>`` or the id of a catalog value. ``missing`` names what
+    would have to be known first (keys of leaf figures).
+    """
+
+    key: str
+    value: float | None
+    unit: str
+    formula: Formula | None = None
+    inputs: tuple[Input, ...] = ()
+    source: str = ""
+    source_date: str = ""
+    quality: Quality = Quality.COMPUTED
+    low: float | None = None
+    high: float | None = None
+    missing: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> bool:
+        """Tell whether there is a value."""
+        return self.value is not None
+
+    def require(self) -> float:
+        """Return the value; raises ValueError where it is unknown (callers ask ``known`` first)."""
+        if self.value is None:
+            raise ValueError(self.key)
+        return self.value
+
+
+def leaf(key: str, value: float | None, unit: str, quality: Quality, source: str = "", source_date: str = "") -> Figure:
+    """Make a figure that is not computed; a missing value makes it unknown and names itself as missing."""
+    if value is None:
+        return unknown(key, unit)
+    return Figure(key=key, value=value, unit=unit, quality=quality, source=source, source_date=source_date)
+
+
+def unknown(key: str, unit: str, missing: tuple[str, ...] = ()) -> Figure:
+    """Make the figure of something nobody has told us."""
+    return Figure(key=key, value=None, unit=unit, quality=Quality.UNKNOWN, missing=missing or (key,))
+
+
+def constant(key: str, value: float, unit: str, source: str) -> Figure:
+    """Make the figure of a physical or conventional constant."""
+    return Figure(key=key, value=value, unit=unit, quality=Quality.PUBLISHED, source=source)
+
+
+def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> Figure:
+    """Apply ``formula`` to ``figures`` and return the traced result under ``key``.
+
+    A list argument goes to the function as a list of floats. Any unknown input makes the result unknown; an assumed
+    input makes it assumed.
+    """
+    inputs: list[Input] = []
+    values: dict[str, Any] = {}
+    missing: dict[str, None] = {}
+    assumed = False
+    for name, given in figures.items():
+        many = not isinstance(given, Figure)
+        parts: tuple[Figure, ...] = (given,) if isinstance(given, Figure) else tuple(given)
+        inputs.append(Input(name=name, figures=parts, many=many))
+        values[name] = [part.value for part in parts] if many else parts[0].value
+        for part in parts:
+            if part.value is None:
+                missing.update(dict.fromkeys(part.missing or (part.key,)))
+            elif part.quality is Quality.ASSUMED:
+                assumed = True
+    if missing:
+        quality, value = Quality.UNKNOWN, None
+    else:
+        quality, value = (Quality.ASSUMED if assumed else Quality.COMPUTED), formula.function(**values)
+    return Figure(
+        key=key,
+        value=value,
+        unit=formula.unit,
+        formula=formula,
+        inputs=tuple(inputs),
+        source=formula.source,
+        quality=quality,
+        missing=tuple(missing),
+    )
+
+
+def renamed(figure: Figure, key: str) -> Figure:
+    """Return the same figure under another key."""
+    return msgspec.structs.replace(figure, key=key)
+
+
+def walk(figure: Figure) -> Iterator[Figure]:
+    """Yield ``figure`` and everything it was computed from, each object once, depth first."""
+    seen: set[int] = set()
+    stack = [figure]
+    while stack:
+        current = stack.pop()
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        for given in reversed(current.inputs):
+            stack.extend(reversed(given.figures))
+
+
+def leaves(figure: Figure) -> tuple[Figure, ...]:
+    """Return the figures under ``figure`` that were not computed."""
+    return tuple(part for part in walk(figure) if part.formula is None)

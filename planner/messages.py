@@ -1,0 +1,124 @@
+"""Texts for people: a message is an id, an English text and typed values; the language comes at the edge.
+
+``msg("PW01.over", "Branch {branch} carries {current}", branch=..., current=...)`` is both the record and what the
+translation tools extract (msgctxt = id, msgid = English text). Nothing here knows where the message is shown.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import gettext
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import resources
+
+if TYPE_CHECKING:
+    from planner.figure import Figure
+
+LANGUAGES = ("zh", "en")
+_CATALOG_DIR = {"zh": "zh_CN"}
+_DOMAIN = "labprocure"
+
+
+class Message(msgspec.Struct, frozen=True, kw_only=True):
+    """A text for people: id, English text with ``{names}``, and the values for the names."""
+
+    id: str
+    text: str
+    values: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the English text; for logs and exceptions, never for the window."""
+        return render(self, "en")
+
+
+class Labelled(msgspec.Struct, frozen=True, kw_only=True):
+    """A name from a data row in both languages; chosen when a message is rendered."""
+
+    zh: str
+    en: str
+
+    def label(self, language: str) -> str:
+        """Return the name in ``language``, or the other one when it is empty."""
+        return (self.zh or self.en) if language == "zh" else (self.en or self.zh)
+
+
+def msg(id: str, text: str, **values: Any) -> Message:  # noqa: A002 - the extractor's keyword
+    """Make a message; ``id`` and ``text`` are literals so that the extractor sees them."""
+    return Message(id=id, text=text, values=values)
+
+
+def render(message: Message, language: str) -> str:
+    """Return ``message`` in ``language`` ('zh' or 'en') with its values formatted for it."""
+    pattern = translate(message.id, message.text, language)
+    shown = {name: format_value(value, language) for name, value in message.values.items()}
+    return pattern.format_map(shown)
+
+
+def translate(id: str, text: str, language: str) -> str:  # noqa: A002
+    """Return the pattern of ``text`` in ``language``; English is the text itself."""
+    if language not in _CATALOG_DIR:
+        return text
+    return _translations(language).pgettext(id, text)
+
+
+@lru_cache(maxsize=4)
+def _translations(language: str) -> gettext.NullTranslations:
+    folder = resources.path("locale")
+    return gettext.translation(_DOMAIN, localedir=folder, languages=[_CATALOG_DIR[language]], fallback=True)
+
+
+def format_value(value: Any, language: str) -> str:
+    """Return ``value`` as people read it: figures with unit, money, dates, names, nested messages."""
+    from planner.figure import Figure
+    from planner.money import Money, format_money
+
+    if value is None:
+        return translate("common.unknown", "unknown", language)
+    if isinstance(value, Message):
+        return render(value, language)
+    if isinstance(value, Labelled):
+        return value.label(language)
+    if isinstance(value, Figure):
+        return format_figure(value, language)
+    if isinstance(value, Money):
+        return format_money(value, language)
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if isinstance(value, bool):
+        return translate("common.yes", "yes", language) if value else translate("common.no", "no", language)
+    if isinstance(value, int | float | Decimal):
+        return format_number(value)
+    if isinstance(value, tuple | list):
+        return ("、" if language == "zh" else ", ").join(format_value(part, language) for part in value)
+    return str(value)
+
+
+def format_figure(figure: Figure, language: str) -> str:
+    """Return a figure's value with its unit, or the word for unknown."""
+    if figure.value is None:
+        return translate("common.unknown", "unknown", language)
+    return format_quantity(figure.value, figure.unit, language)
+
+
+def format_quantity(value: float, unit: str, language: str) -> str:
+    """Return a number with its unit symbol; watts of 1,000 and more are shown as kilowatts."""
+    if unit == "W" and abs(value) >= 1000:
+        return f"{format_number(round(value / 1000, 3))} kW"
+    if unit in ("CNY", "yuan"):
+        return f"{value:,.2f} 元" if language == "zh" else f"CNY {value:,.2f}"
+    if unit in ("", "1"):
+        return format_number(value)
+    return f"{format_number(value)} {unit}" if unit != "%" else f"{format_number(value)} %"
+
+
+def format_number(value: float | Decimal) -> str:
+    """Return a number with thousands marks and at most three decimals, no trailing zeros."""
+    number = round(float(value), 3)
+    text = f"{number:,.3f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text

@@ -1,0 +1,1 @@
+"""The plan: document, codec, edits, history, difference, templates."""

@@ -1,0 +1,292 @@
+"""The plan document: what is shared by all alternatives, the alternatives, and the catalog rows they use.
+
+All parts are frozen; edits replace the spine above what changes and leave every other object as it is, so identity
+tells whether a part changed. Every part keeps unknown fields of newer minor versions in ``extra``.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, Literal
+
+import msgspec
+
+from planner.catalog.items import Item
+from planner.figure import Quality
+from planner.messages import Labelled
+from planner.money import Money
+
+SCHEMA = "labprocure.plan/1"
+SCHEMA_MINOR = 0
+
+LineRole = Literal[
+    "compute",
+    "storage",
+    "ups",
+    "network",
+    "cooling",
+    "rack",
+    "pdu",
+    "cloud",
+    "api",
+    "service",
+    "works",
+    "software",
+    "other",
+]
+NodeType = Literal["room", "panel", "circuit", "socket", "strip", "pdu", "ups", "cord", "ac", "rack"]
+WorkloadKind = Literal["inference", "batch", "train", "vision", "diffusion", "video", "science", "course", "edge"]
+Method = Literal["infer", "full", "lora", "qlora"]
+Domestic = Literal["any", "preferred", "required"]
+YesNoUnknown = Literal["yes", "no", "unknown"]
+BudgetLine = Literal["equipment", "operating", "works", "service", "other"]
+UnitOfMeasure = Literal["set", "piece", "year", "lot", "card_hour"]
+
+
+class Node(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of all plan parts; ``extra`` holds fields that this version does not know."""
+
+    extra: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Fact(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A value somebody told us, in the unit of its attribute; assumed when a customary value was accepted."""
+
+    value: float | str | bool
+    quality: Quality = Quality.ENTERED
+    source: str = ""
+    date: dt.date | None = None
+
+
+Facts = Mapping[str, Fact]
+
+
+class Price(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A unit price as a dated range with the one chosen to reckon with; decimals in ``currency``.
+
+    ``vat_rate`` is a fraction; None where it is not known. ``tax`` tells whether the prices contain it.
+    """
+
+    low: Decimal | None = None
+    chosen: Decimal | None = None
+    high: Decimal | None = None
+    currency: str = "CNY"
+    tax: Literal["included", "excluded", "unknown"] = "included"
+    vat_rate: Decimal | None = None
+    source: str = ""
+    observed: dt.date | None = None
+    quality: Quality = Quality.ENTERED
+
+
+class Line(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """One line of an alternative: what, how many, at what price, from which fund.
+
+    ``title`` names the thing without brand; ``item`` and ``card`` are digests of catalog rows in ``Plan.items``.
+    ``facts`` are label values typed by the user and win over the catalog.
+    """
+
+    id: str
+    title: Labelled
+    role: LineRole
+    quantity: int = 1
+    uom: UnitOfMeasure = "set"
+    item: str = ""
+    card: str = ""
+    cards_per_unit: int = 0
+    condition: Literal["new", "used"] = "new"
+    price: Price = msgspec.field(default_factory=Price)
+    facts: Facts = msgspec.field(default_factory=dict)
+    stage: str = ""
+    fund: str = ""
+    note: str = ""
+
+
+class Stage(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A purchase stage with the date it is wanted by."""
+
+    id: str
+    title: Labelled
+    wanted_by: dt.date | None = None
+
+
+class Connection(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """Units of a line plugged in at a site node; ``share`` is the part of each unit's load this connection carries."""
+
+    line: str
+    node: str
+    units: int = 1
+    share: float = 1.0
+
+
+class Placement(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """Units of a line mounted in a rack node; ``bottom_u`` is the lowest rack unit used, when it is fixed."""
+
+    line: str
+    node: str
+    units: int = 1
+    bottom_u: int | None = None
+
+
+class Alternative(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """One way to meet the need: lines, stages, wiring, placement."""
+
+    id: str
+    title: Labelled
+    lines: tuple[Line, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    connections: tuple[Connection, ...] = ()
+    placements: tuple[Placement, ...] = ()
+    note: str = ""
+
+
+class People(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A group of people who will use the machines."""
+
+    id: str
+    title: Labelled
+    count: int
+
+
+class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing people will run; ``model`` is the digest of a catalog model, ``memory_need_gib`` replaces it."""
+
+    id: str
+    title: Labelled
+    kind: WorkloadKind
+    method: Method = "infer"
+    model: str = ""
+    people: str = ""
+    dtype: str = "bf16"
+    kv_dtype: str = "bf16"
+    seq_len: int | None = None
+    output_len: int | None = None
+    batch: int | None = None
+    devices: int = 1
+    optimizer: str = "adamw"
+    grad_checkpoint: bool = True
+    lora_rank: int = 16
+    sessions_per_week: float | None = None
+    hours_per_session: float | None = None
+    stack: tuple[str, ...] = ()
+    facts: Facts = msgspec.field(default_factory=dict)
+
+
+class SiteNode(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing of the room or its wiring; ``parent`` is what feeds or holds it."""
+
+    id: str
+    type: NodeType
+    parent: str = ""
+    title: str = ""
+    values: Facts = msgspec.field(default_factory=dict)
+
+
+class Fund(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A funding source (经费卡): amount, what it may be spent on, and until when."""
+
+    id: str
+    title: str
+    amount: Money
+    budget_line: BudgetLine = "equipment"
+    latest_spending: dt.date | None = None
+    account: str = ""
+
+
+class Budget(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """The limit in money and the share kept back; ``contingency_rate`` is a fraction of the planned lines."""
+
+    amount: Money | None = None
+    contingency_rate: Decimal | None = None
+    vat_rate: Decimal | None = None
+
+
+class Switches(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """Two questions that rule out candidates."""
+
+    domestic: Domestic = "any"
+    data_may_leave: YesNoUnknown = "unknown"
+
+
+class Organisation(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """Who buys: kind decides rules, profile the electrical standard."""
+
+    name: str = ""
+    kind: Literal["university", "company"] = "university"
+    region: str = ""
+    profile: Literal["GB", "IEC", "NEC"] = "GB"
+
+
+class Existing(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """Equipment the unit has already; counted as stock."""
+
+    id: str
+    title: Labelled
+    role: LineRole = "compute"
+    quantity: int = 1
+    item: str = ""
+    card: str = ""
+    cards_per_unit: int = 0
+    year: int | None = None
+    facts: Facts = msgspec.field(default_factory=dict)
+    note: str = ""
+
+
+class Waiver(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A finding let pass with reason, name and date."""
+
+    check: str
+    alternative: str
+    subject: str
+    reason: str
+    by: str
+    date: dt.date
+
+
+class Snooze(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A finding put aside until a date."""
+
+    check: str
+    alternative: str
+    subject: str
+    until: dt.date
+
+
+class Plan(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """A whole plan; ``items`` are the catalog rows used, by digest."""
+
+    id: str
+    title: Labelled
+    created: dt.date
+    organisation: Organisation = msgspec.field(default_factory=Organisation)
+    people: tuple[People, ...] = ()
+    workload: tuple[WorkloadEntry, ...] = ()
+    calendar: Facts = msgspec.field(default_factory=dict)
+    site: tuple[SiteNode, ...] = ()
+    budget: Budget = msgspec.field(default_factory=Budget)
+    funds: tuple[Fund, ...] = ()
+    switches: Switches = msgspec.field(default_factory=Switches)
+    existing: tuple[Existing, ...] = ()
+    facts: Facts = msgspec.field(default_factory=dict)
+    alternatives: tuple[Alternative, ...] = ()
+    chosen: str = ""
+    waivers: tuple[Waiver, ...] = ()
+    snoozes: tuple[Snooze, ...] = ()
+    items: Mapping[str, Item] = msgspec.field(default_factory=dict)
+
+    def alternative(self, id: str) -> Alternative | None:  # noqa: A002
+        """Return the alternative with this id, None when there is none."""
+        return next((one for one in self.alternatives if one.id == id), None)
+
+    def node(self, id: str) -> SiteNode | None:  # noqa: A002
+        """Return the site node with this id, None when there is none."""
+        return next((one for one in self.site if one.id == id), None)
+
+    def nodes(self, type: NodeType) -> Iterator[SiteNode]:  # noqa: A002
+        """Yield the site nodes of one type in their order."""
+        return (node for node in self.site if node.type == type)
+
+    def item_of(self, digest: str) -> Item | None:
+        """Return the catalog row a digest stands for; None for '' or a row that is not there."""
+        return self.items.get(digest)
