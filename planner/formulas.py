@@ -30,15 +30,23 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 
 
-def _dot(left: list[float], right: list[float]) -> float:
+def dot(left: list[float], right: list[float]) -> float:
+    """Return the sum of products of two lists of equal length; raises ValueError where they differ."""
     return math.fsum(a * b for a, b in zip(left, right, strict=True))
 
+
+def from_db(levels: list[float]) -> list[float]:
+    """Return the power ratios of levels in dB."""
+    return [10 ** (level / 10) for level in levels]
+
+
+CONSTANTS = {"inf": math.inf}
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "min": min,
     "max": max,
     "sum": math.fsum,
-    "dot": _dot,
+    "dot": dot,
     "count": len,
     "ceil": math.ceil,
     "floor": math.floor,
@@ -46,6 +54,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "sqrt": math.sqrt,
     "exp": math.exp,
     "ln": math.log,
+    "log10": math.log10,
+    "from_db": from_db,
     "abs": abs,
 }
 
@@ -73,6 +83,8 @@ def _value(node: ast.AST, values: Mapping[str, Any]) -> Any:
             return number
         case ast.Name(id=name) if name in values:
             return values[name]
+        case ast.Name(id=name) if name in CONSTANTS:
+            return CONSTANTS[name]
         case ast.BinOp(left=left, op=op, right=right) if type(op) in _BINARY:
             return _BINARY[type(op)](_value(left, values), _value(right, values))
         case ast.UnaryOp(op=ast.USub(), operand=operand):

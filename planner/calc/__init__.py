@@ -1,0 +1,1 @@
+"""Named calculations and published cases: grammar, kinds, predictions."""

@@ -1,0 +1,1 @@
+"""Cost: prices, totals, owning against renting."""

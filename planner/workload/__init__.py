@@ -1,0 +1,1 @@
+"""Workload: models, their memory, training, and whether they fit a device."""
