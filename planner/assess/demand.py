@@ -1,0 +1,120 @@
+"""What the workload needs in memory, and which machines of the alternative it fits: 够用, 偏紧, 不够."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from planner.assess.facts import fact_figure
+from planner.assess.lines import LineFigures
+from planner.catalog.items import Item
+from planner.errors import PlannerError
+from planner.figure import Figure, leaf, renamed, unknown
+from planner.figure import Quality as Q
+from planner.messages import Message
+from planner.plan.document import WorkloadEntry
+from planner.workload.fit import fit_verdict, visible_gib
+from planner.workload.memory import EntryDemand, MemorySpec, entry_memory
+from planner.workload.models import from_item
+
+Verdict = Literal["fits", "tight", "no", "unknown"]
+
+
+class EntryFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """One workload entry with its memory: parts and total of all devices, and what one device must hold (GiB)."""
+
+    entry: WorkloadEntry
+    parts: tuple[Figure, ...]
+    total_gib: Figure
+    per_device_gib: Figure
+    notes: tuple[Message, ...] = ()
+
+
+class Fit(msgspec.Struct, frozen=True, kw_only=True):
+    """How one entry fits the machines of one line: need and visible memory of one device (GiB), devices in one machine."""
+
+    entry: str
+    line: str
+    verdict: Verdict
+    need_gib: Figure
+    visible_gib: Figure
+    devices_needed: int
+    devices_there: int
+
+
+def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
+    """Return the memory of ``entry``; a typed need replaces the computed one, without model or need it is unknown."""
+    key = f"workload/{entry.id}"
+    typed = fact_figure(entry.facts, "memory_need_gib", f"{key}/memory_need_gib", "GiB")
+    if typed.known:
+        return EntryFigures(entry=entry, parts=(typed,), total_gib=typed, per_device_gib=typed)
+    if model is None:
+        return _unknown(entry, (f"{key}/model",))
+    try:
+        demand = entry_memory(_spec(entry, model))
+    except PlannerError as error:
+        return msgspec.structs.replace(_unknown(entry, (f"{key}/model",)), notes=(error.message,))
+    return EntryFigures(
+        entry=entry,
+        parts=demand.parts,
+        total_gib=renamed(demand.total, f"{key}/memory_gib"),
+        per_device_gib=renamed(demand.per_device, f"{key}/memory_per_device_gib"),
+        notes=demand.notes,
+    )
+
+
+def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...]) -> tuple[Fit, ...]:
+    """Return how each entry fits each line that has accelerators."""
+    machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
+    return tuple(_fit(entry, line) for entry in demand for line in machines)
+
+
+def devices_in(line: LineFigures) -> int:
+    """Return the devices a program sees in one machine: cards times devices on a card."""
+    per_card = line.card.number("devices_per_board") if line.card is not None else None
+    return line.line.cards_per_unit * int(per_card or 1)
+
+
+def _fit(entry: EntryFigures, line: LineFigures) -> Fit:
+    seen = visible_gib(line.card) if line.card is not None else unknown(f"{line.line.id}/card", "GiB")
+    there = devices_in(line)
+    needed = entry.entry.devices
+    verdict: Verdict = fit_verdict(entry.per_device_gib, seen)
+    if there < needed and verdict != "unknown":
+        verdict = "no"
+    return Fit(
+        entry=entry.entry.id,
+        line=line.line.id,
+        verdict=verdict,
+        need_gib=entry.per_device_gib,
+        visible_gib=seen,
+        devices_needed=needed,
+        devices_there=there,
+    )
+
+
+def _spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
+    return MemorySpec(
+        method=entry.method,
+        model=from_item(model),
+        dtype=entry.dtype,
+        kv_dtype=entry.kv_dtype,
+        seq_len=entry.seq_len,
+        batch=entry.batch,
+        optimizer=entry.optimizer,
+        grad_checkpoint=entry.grad_checkpoint,
+        lora_rank=entry.lora_rank,
+        devices=entry.devices,
+    )
+
+
+def _unknown(entry: WorkloadEntry, missing: tuple[str, ...]) -> EntryFigures:
+    key = f"workload/{entry.id}"
+    return EntryFigures(
+        entry=entry,
+        parts=(),
+        total_gib=unknown(f"{key}/memory_gib", "GiB", missing),
+        per_device_gib=unknown(f"{key}/memory_per_device_gib", "GiB", missing),
+    )

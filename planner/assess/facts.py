@@ -1,0 +1,40 @@
+"""Facts as figures: what the user entered or accepted, with the catalog or the customary value named as missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from planner.catalog.items import Item
+from planner.figure import Figure, leaf, unknown
+from planner.plan.document import Fact
+
+
+def fact_figure(facts: Mapping[str, Fact], name: str, key: str, unit: str) -> Figure:
+    """Return the numeric fact ``name`` as a figure called ``key``; unknown where it is absent or no number."""
+    fact = facts.get(name)
+    if fact is None or isinstance(fact.value, bool | str):
+        return unknown(key, unit)
+    date = fact.date.isoformat() if fact.date else ""
+    return leaf(key, float(fact.value), unit, fact.quality, fact.source, date)
+
+
+def flag(facts: Mapping[str, Fact], name: str) -> bool | None:
+    """Return a yes or no somebody told us, None where nobody did."""
+    fact = facts.get(name)
+    return fact.value if fact is not None and isinstance(fact.value, bool) else None
+
+
+def text(facts: Mapping[str, Fact], name: str) -> str:
+    """Return a text fact, '' where there is none."""
+    fact = facts.get(name)
+    return fact.value if fact is not None and isinstance(fact.value, str) else ""
+
+
+def first_known(key: str, unit: str, *candidates: Figure) -> Figure:
+    """Return the first known candidate, else the unknown ``key`` itself."""
+    return next((one for one in candidates if one.known), unknown(key, unit))
+
+
+def of_item(item: Item | None, name: str, unit: str) -> Figure:
+    """Return a catalog value as a figure; unknown without an item."""
+    return unknown(name, unit) if item is None else item.figure(name, unit)

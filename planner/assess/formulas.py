@@ -1,0 +1,158 @@
+"""Formulas of the assessment's bookkeeping: units to lines, lines to totals, money as shown."""
+
+from __future__ import annotations
+
+import math
+
+from planner.figure import Formula
+from planner.messages import Labelled
+
+_COUNT = "counting: units times value of one unit"
+_SUM = "sum of the parts"
+
+UNITS_U = Formula(
+    key="assess.units_u",
+    label=Labelled(zh="数量 × 单台高度", en="quantity times height of one unit"),
+    text="quantity * unit_u",
+    unit="U",
+    source=_COUNT,
+    function=lambda quantity, unit_u: quantity * unit_u,
+)
+UNITS_KG = Formula(
+    key="assess.units_kg",
+    label=Labelled(zh="数量 × 单台重量", en="quantity times weight of one unit"),
+    text="quantity * unit_kg",
+    unit="kg",
+    source=_COUNT,
+    function=lambda quantity, unit_kg: quantity * unit_kg,
+)
+TOTAL_U = Formula(
+    key="assess.total_u",
+    label=Labelled(zh="机架单元合计", en="sum of rack units"),
+    text="sum(parts_u)",
+    unit="U",
+    source=_SUM,
+    function=lambda parts_u: math.fsum(parts_u),
+)
+TOTAL_KG = Formula(
+    key="assess.total_kg",
+    label=Labelled(zh="重量合计", en="sum of weight"),
+    text="sum(parts_kg)",
+    unit="kg",
+    source=_SUM,
+    function=lambda parts_kg: math.fsum(parts_kg),
+)
+CAPPED_W = Formula(
+    key="assess.capped_w",
+    label=Labelled(zh="限功率后的最大功率", en="maximum power with capped cards"),
+    text="uncapped_w - cards * max(0, card_w - cap_w) / psu_efficiency",
+    unit="W",
+    source="energy balance at the wall: what the cards no longer draw, divided by the supply's efficiency",
+    function=lambda uncapped_w, cards, card_w, cap_w, psu_efficiency: (
+        uncapped_w - cards * max(0.0, card_w - cap_w) / psu_efficiency
+    ),
+)
+SHARE_OF_W = Formula(
+    key="assess.share_of_w",
+    label=Labelled(zh="按比例取功率", en="share of a power"),
+    text="whole_w * share",
+    unit="W",
+    source="customary share, see the value's own source",
+    function=lambda whole_w, share: whole_w * share,
+)
+CONNECTED_W = Formula(
+    key="assess.connected_w",
+    label=Labelled(zh="所接设备最大功率", en="maximum power of what is plugged in"),
+    text="units * share * unit_w",
+    unit="W",
+    source="units on this outlet times the share of their load that it carries",
+    function=lambda units, share, unit_w: units * share * unit_w,
+)
+LINE_YUAN = Formula(
+    key="assess.line_yuan",
+    label=Labelled(zh="数量 × 含税单价", en="quantity times unit price with tax"),
+    text="quantity * price",
+    unit="CNY",
+    source="line amount, rounded half up once to the fen",
+    function=lambda quantity, price: quantity * price,
+)
+WITH_TAX_YUAN = Formula(
+    key="assess.with_tax_yuan",
+    label=Labelled(zh="不含税单价 ×（1+税率）", en="unit price without tax times (1 + rate)"),
+    text="price * (1 + vat_rate)",
+    unit="CNY",
+    source="增值税法: price with tax",
+    function=lambda price, vat_rate: price * (1 + vat_rate),
+)
+EXCHANGED_YUAN = Formula(
+    key="assess.exchanged_yuan",
+    label=Labelled(zh="外币单价 × 汇率", en="price times exchange rate"),
+    text="price * rate",
+    unit="CNY",
+    source="exchange rate as entered in the plan",
+    function=lambda price, rate: price * rate,
+)
+TOTAL_YUAN = Formula(
+    key="assess.total_yuan",
+    label=Labelled(zh="各项金额合计", en="sum of amounts"),
+    text="sum(amounts)",
+    unit="CNY",
+    source="printed sum is the sum of the printed lines",
+    function=lambda amounts: math.fsum(amounts),
+)
+VAT_YUAN = Formula(
+    key="assess.vat_yuan",
+    label=Labelled(zh="价内增值税", en="VAT in the price"),
+    text="gross - gross / (1 + vat_rate)",
+    unit="CNY",
+    source="增值税法: tax in a price with tax, by line",
+    function=lambda gross, vat_rate: gross - gross / (1 + vat_rate),
+)
+CONTINGENCY_YUAN = Formula(
+    key="assess.contingency_yuan",
+    label=Labelled(zh="预备费", en="contingency"),
+    text="total * rate",
+    unit="CNY",
+    source="share of the planned lines set in the plan",
+    function=lambda total, rate: total * rate,
+)
+MARGIN_YUAN = Formula(
+    key="assess.margin_yuan",
+    label=Labelled(zh="预算结余", en="budget left"),
+    text="budget - planned",
+    unit="CNY",
+    source="budget less what is planned with contingency",
+    function=lambda budget, planned: budget - planned,
+)
+CURRENT_3PH_LN_A = Formula(
+    key="assess.current_3ph_ln_a",
+    label=Labelled(zh="三相电流（按相电压）", en="three-phase current from the line-to-neutral voltage"),
+    text="power_w / (3 * volts_ln_v * power_factor)",
+    unit="A",
+    source="I = P / (3 x U line to neutral x power factor), balanced load",
+    function=lambda power_w, volts_ln_v, power_factor: power_w / (3 * volts_ln_v * power_factor),
+)
+KILOWATTS_W = Formula(
+    key="assess.kilowatts_w",
+    label=Labelled(zh="千瓦换算为瓦", en="kilowatts in watts"),
+    text="1000 * power_kw",
+    unit="W",
+    source="definition",
+    function=lambda power_kw: 1000 * power_kw,
+)
+UPS_LOAD_W = Formula(
+    key="assess.ups_load_w",
+    label=Labelled(zh="UPS 最大带载", en="largest load the UPS carries"),
+    text="min(load_w, rating_w)",
+    unit="W",
+    source="a UPS carries at most its rating",
+    function=lambda load_w, rating_w: min(load_w, rating_w),
+)
+WITH_LOSSES_W = Formula(
+    key="assess.with_losses_w",
+    label=Labelled(zh="设备发热与 UPS 损耗合计", en="heat of devices and of UPS losses"),
+    text="sum(devices_w) + sum(losses_w)",
+    unit="W",
+    source="all electrical power used in the room becomes heat there",
+    function=lambda devices_w, losses_w: math.fsum(devices_w) + math.fsum(losses_w),
+)

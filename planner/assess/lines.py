@@ -1,0 +1,173 @@
+"""What one line draws, weighs and takes up: three powers, heat, rack units, weight, each a traced figure."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from planner.assess import formulas as f
+from planner.assess.facts import fact_figure, first_known, of_item
+from planner.catalog.items import Item
+from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.plan.document import Facts, Line
+
+POWERED = frozenset({"compute", "storage", "network", "other"})
+CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
+
+
+class LineFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """One line with its rows and figures; ``unit_*`` are for one unit, the others for the whole line (W, U, kg)."""
+
+    line: Line
+    item: Item | None
+    card: Item | None
+    unit_max_w: Figure
+    nameplate_w: Figure
+    max_w: Figure
+    expected_w: Figure
+    idle_w: Figure
+    heat_w: Figure
+    rack_u: Figure
+    weight_kg: Figure
+    uncapped_max_w: Figure
+    noise_db: Figure
+
+
+def line_figures(alternative: str, line: Line, item: Item | None, card: Item | None, facts: Facts) -> LineFigures:
+    """Return the figures of ``line``; ``facts`` are the plan's assumptions (utilisation, idle share, efficiency)."""
+    key = f"{alternative}/{line.id}"
+    quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
+    uncapped = _unit_max(key, line, item)
+    unit_max = _capped(key, line, card, facts, uncapped)
+    idle = _unit_idle(key, line, item, facts, unit_max)
+    utilisation = fact_figure(facts, "utilisation", "plan/utilisation", "1")
+    unit_expected = (
+        trace(EXPECTED_W, f"{key}/unit_expected_w", idle_w=idle, max_w=unit_max, use_share=utilisation)
+        if line.role in POWERED
+        else unit_max
+    )
+    maximum = trace(LINE_W, f"{key}/max_w", quantity=quantity, power_w=unit_max)
+    return LineFigures(
+        line=line,
+        item=item,
+        card=card,
+        unit_max_w=unit_max,
+        uncapped_max_w=uncapped,
+        nameplate_w=trace(LINE_W, f"{key}/nameplate_w", quantity=quantity, power_w=_unit_nameplate(key, line, item)),
+        max_w=maximum,
+        expected_w=trace(LINE_W, f"{key}/expected_w", quantity=quantity, power_w=unit_expected),
+        idle_w=idle,
+        heat_w=trace(LINE_W, f"{key}/heat_w", quantity=quantity, power_w=unit_max),
+        rack_u=trace(f.UNITS_U, f"{key}/rack_u", quantity=quantity, unit_u=_unit_rack_u(key, line, item)),
+        weight_kg=trace(f.UNITS_KG, f"{key}/weight_kg", quantity=quantity, unit_kg=_unit_weight(key, line, item)),
+        noise_db=first_known(
+            f"{key}/noise_db",
+            "dB(A)",
+            fact_figure(line.facts, "noise_db", f"{key}/noise_db", "dB(A)"),
+            of_item(item, "noise_db", "dB(A)"),
+        ),
+    )
+
+
+def active_supplies(psu_count: int, redundancy: str) -> int:
+    """Return how many supplies carry the load: 6 with '4+2' gives 4, '3+1' of 4 gives 3, 'N+N' half of them."""
+    found = re.fullmatch(r"(\d+)\s*\+\s*(\d+)", redundancy.strip())
+    if found and int(found[1]) + int(found[2]) == psu_count:
+        return int(found[1])
+    if redundancy.strip().upper() in ("N+N", "2N"):
+        return max(1, psu_count // 2)
+    if redundancy.strip().upper() == "N+1":
+        return max(1, psu_count - 1)
+    return psu_count
+
+
+def _nothing(key: str, unit: str) -> Figure:
+    return leaf(key, 0.0, unit, Quality.COMPUTED, "not a load of its own")
+
+
+def _unit_max(key: str, line: Line, item: Item | None) -> Figure:
+    name = f"{key}/max_power_w"
+    if line.role not in POWERED:
+        return _nothing(name, "W")
+    return first_known(
+        name,
+        "W",
+        fact_figure(line.facts, "max_power_w", name, "W"),
+        of_item(item, "max_power_w", "W"),
+        of_item(item, "power_max_w", "W"),
+    )
+
+
+def _capped(key: str, line: Line, card: Item | None, facts: Facts, uncapped: Figure) -> Figure:
+    cap = fact_figure(line.facts, "card_power_cap_w", f"{key}/card_power_cap_w", "W")
+    if not cap.known or line.role not in POWERED:
+        return uncapped
+    return trace(
+        f.CAPPED_W,
+        f"{key}/capped_w",
+        uncapped_w=uncapped,
+        cards=leaf(f"{key}/cards_per_unit", float(line.cards_per_unit), "1", Quality.ENTERED),
+        card_w=of_item(card, "tdp_w", "W"),
+        cap_w=cap,
+        psu_efficiency=first_known(
+            "plan/psu_efficiency",
+            "1",
+            fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1"),
+            limit("default.psu_efficiency"),
+        ),
+    )
+
+
+def _unit_idle(key: str, line: Line, item: Item | None, facts: Facts, unit_max: Figure) -> Figure:
+    name = f"{key}/idle_power_w"
+    if line.role not in POWERED:
+        return _nothing(name, "W")
+    known = first_known(
+        name, "W", fact_figure(line.facts, "idle_power_w", name, "W"), of_item(item, "idle_power_w", "W")
+    )
+    share = fact_figure(facts, "idle_share", "plan/idle_share", "1")
+    if known.known or not share.known:
+        return known
+    return trace(f.SHARE_OF_W, name, whole_w=unit_max, share=share)
+
+
+def _unit_nameplate(key: str, line: Line, item: Item | None) -> Figure:
+    name = f"{key}/nameplate_unit_w"
+    if line.role not in POWERED:
+        return _nothing(name, "W")
+    entered = fact_figure(line.facts, "nameplate_w", name, "W")
+    count, rating = of_item(item, "psu_count", "1"), of_item(item, "psu_w", "W")
+    if entered.known or item is None or not (count.known and rating.known):
+        return first_known(name, "W", entered, of_item(item, "power_max_w", "W"), of_item(item, "max_power_w", "W"))
+    spare = int(count.require()) - active_supplies(int(count.require()), item.text("psu_redundancy"))
+    redundant = leaf(f"{item.id}/redundant_supplies", float(spare), "1", count.quality, count.source, count.source_date)
+    return trace(PSU_NONREDUNDANT_W, name, psus=count, redundant=redundant, psu_w=rating)
+
+
+def _unit_rack_u(key: str, line: Line, item: Item | None) -> Figure:
+    name = f"{key}/unit_rack_u"
+    entered = fact_figure(line.facts, "rack_u", name, "U")
+    if entered.known:
+        return entered
+    if line.role in ("compute", "storage", "network", "ups", "pdu"):
+        found = first_known(name, "U", of_item(item, "rack_u", "U"), of_item(item, "u_height", "U"))
+        form = item.text("form") if item is not None else ""
+        standing = form in ("tower", "mini", "desktop", "board")
+        return _nothing(name, "U") if standing and not found.known else found
+    return _nothing(name, "U")
+
+
+def _unit_weight(key: str, line: Line, item: Item | None) -> Figure:
+    name = f"{key}/unit_weight_kg"
+    if line.role not in CARRIED:
+        return _nothing(name, "kg")
+    return first_known(
+        name,
+        "kg",
+        fact_figure(line.facts, "weight_kg", name, "kg"),
+        of_item(item, "weight_kg", "kg"),
+        of_item(item, "empty_weight_kg", "kg"),
+    )

@@ -1,0 +1,179 @@
+"""What an alternative costs: line amounts with tax, totals, VAT, contingency, budget and funds; exact money.
+
+Each amount is exact ``Money`` beside a figure that explains it; the figure's value is the money's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Literal
+
+import msgspec
+
+from planner.assess import formulas as f
+from planner.assess.facts import fact_figure
+from planner.figure import Figure, Formula, Quality, leaf, trace, unknown
+from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
+from planner.plan.document import Budget, Facts, Fund, Line
+
+Which = Literal["low", "chosen", "high"]
+WHICH: tuple[Which, ...] = ("low", "chosen", "high")
+
+
+class Amount(msgspec.Struct, frozen=True, kw_only=True):
+    """An amount in CNY with tax and the figure that explains it; ``money`` is None where it is not known."""
+
+    money: Money | None
+    figure: Figure
+
+
+class LinePrices(msgspec.Struct, frozen=True, kw_only=True):
+    """The amounts of one line (CNY with tax): low, chosen, high, and the VAT in the chosen one."""
+
+    line: Line
+    low: Amount
+    chosen: Amount
+    high: Amount
+    vat: Amount
+
+
+class PriceTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """The money of an alternative (CNY with tax); ``planned`` is chosen plus contingency, ``left`` budget less planned."""
+
+    low: Amount
+    chosen: Amount
+    high: Amount
+    vat: Amount
+    contingency: Amount
+    planned: Amount
+    budget: Amount
+    left: Amount
+    known_part: Amount
+    by_fund: Mapping[str, Amount]
+
+
+def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> LinePrices:
+    """Return the amounts of ``line``; low and high fall back on the chosen price where only that is known."""
+    key = f"{alternative}/{line.id}"
+    amounts = {which: _amount(key, line, which, budget, facts) for which in WHICH}
+    return LinePrices(
+        line=line,
+        low=amounts["low"],
+        chosen=amounts["chosen"],
+        high=amounts["high"],
+        vat=_vat(key, line, budget, amounts["chosen"]),
+    )
+
+
+def price_totals(
+    alternative: str, lines: tuple[LinePrices, ...], budget: Budget, funds: tuple[Fund, ...]
+) -> PriceTotals:
+    """Return the totals of all lines, the contingency, and what is left of the budget."""
+    key = f"{alternative}/total"
+    chosen = total(f"{key}/price_chosen", (line.chosen for line in lines))
+    contingency = _contingency(key, chosen, budget)
+    planned = total(f"{key}/planned", (chosen, contingency))
+    limit = _entered(f"{key}/budget", budget.amount)
+    return PriceTotals(
+        low=total(f"{key}/price_low", (line.low for line in lines)),
+        chosen=chosen,
+        high=total(f"{key}/price_high", (line.high for line in lines)),
+        vat=total(f"{key}/vat", (line.vat for line in lines)),
+        contingency=contingency,
+        planned=planned,
+        budget=limit,
+        left=_left(key, limit, planned),
+        known_part=total(f"{key}/price_known", (line.chosen for line in lines if line.chosen.money is not None)),
+        by_fund={
+            fund.id: total(
+                f"{alternative}/{fund.id}/spent", (line.chosen for line in lines if line.line.fund == fund.id)
+            )
+            for fund in funds
+        },
+    )
+
+
+def total(key: str, amounts: Iterable[Amount]) -> Amount:
+    """Return the sum of printed amounts; unknown where one of them is."""
+    parts = tuple(amounts)
+    figure = trace(f.TOTAL_YUAN, key, amounts=[part.figure for part in parts])
+    monies = [part.money for part in parts if part.money is not None]
+    return _exact(figure, sum_money(monies) if figure.known else None)
+
+
+def _exact(figure: Figure, money: Money | None) -> Amount:
+    if money is None or not figure.known:
+        return Amount(money=None, figure=figure)
+    return Amount(money=money, figure=msgspec.structs.replace(figure, value=float(money.amount)))
+
+
+def _entered(key: str, money: Money | None) -> Amount:
+    if money is None or money.currency != "CNY":
+        return Amount(money=None, figure=unknown(key, "CNY"))
+    return Amount(money=money, figure=leaf(key, float(money.amount), "CNY", Quality.ENTERED))
+
+
+def _unit_price(key: str, line: Line, which: Which) -> tuple[Decimal | None, Figure]:
+    price = line.price
+    value = getattr(price, which)
+    if value is None:
+        value = price.chosen
+    date = price.observed.isoformat() if price.observed else ""
+    name = f"{key}/unit_price_{which}"
+    return value, leaf(name, None if value is None else float(value), price.currency, price.quality, price.source, date)
+
+
+def _amount(key: str, line: Line, which: Which, budget: Budget, facts: Facts) -> Amount:
+    value, figure = _unit_price(key, line, which)
+    if line.price.currency != "CNY":
+        rate = fact_figure(
+            facts, f"fx_{line.price.currency.lower()}_cny", f"plan/fx_{line.price.currency.lower()}_cny", "1"
+        )
+        figure = trace(f.EXCHANGED_YUAN, f"{key}/unit_price_{which}_cny", price=figure, rate=rate)
+        value = value * to_decimal(rate.require()) if value is not None and rate.known else None
+    if line.price.tax != "included":
+        rate = _rate_figure(key, line, budget) if line.price.tax == "excluded" else unknown(f"{key}/tax", "1")
+        figure = trace(f.WITH_TAX_YUAN, f"{key}/unit_price_{which}_gross", price=figure, vat_rate=rate)
+        value = value * (1 + to_decimal(rate.require())) if value is not None and rate.known else None
+    quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
+    amount = trace(f.LINE_YUAN, f"{key}/price_{which}", quantity=quantity, price=figure)
+    return _exact(amount, None if value is None else line_amount(value, line.quantity))
+
+
+def _rate(line: Line, budget: Budget) -> Decimal | None:
+    return line.price.vat_rate if line.price.vat_rate is not None else budget.vat_rate
+
+
+def _rate_figure(key: str, line: Line, budget: Budget) -> Figure:
+    rate = _rate(line, budget)
+    return leaf(f"{key}/vat_rate", None if rate is None else float(rate), "1", Quality.ENTERED)
+
+
+def _vat(key: str, line: Line, budget: Budget, chosen: Amount) -> Amount:
+    rate = _rate(line, budget)
+    figure = trace(f.VAT_YUAN, f"{key}/vat", gross=chosen.figure, vat_rate=_rate_figure(key, line, budget))
+    if chosen.money is None or rate is None:
+        return Amount(money=None, figure=figure)
+    _, tax = vat_parts(chosen.money, rate)
+    return _exact(figure, msgspec.structs.replace(tax, tax="included"))
+
+
+def _contingency(key: str, chosen: Amount, budget: Budget) -> Amount:
+    rate = budget.contingency_rate
+    figure = _share(f"{key}/contingency", f.CONTINGENCY_YUAN, chosen.figure, rate)
+    if chosen.money is None or rate is None:
+        return Amount(money=None, figure=figure)
+    return _exact(figure, chosen.money.times(rate))
+
+
+def _share(key: str, formula: Formula, whole: Figure, rate: Decimal | None) -> Figure:
+    figure = leaf("plan/contingency_rate", None if rate is None else float(rate), "1", Quality.ENTERED)
+    return trace(formula, key, total=whole, rate=figure)
+
+
+def _left(key: str, budget: Amount, planned: Amount) -> Amount:
+    figure = trace(f.MARGIN_YUAN, f"{key}/left", budget=budget.figure, planned=planned.figure)
+    if budget.money is None or planned.money is None:
+        return Amount(money=None, figure=figure)
+    return _exact(figure, budget.money - planned.money)

@@ -1,0 +1,170 @@
+"""``assess``: one alternative of a plan on one day; pure, and incremental where a memo is given."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from planner.assess import formulas as f
+from planner.assess.context import Context, Totals
+from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
+from planner.assess.lines import LineFigures, line_figures
+from planner.assess.memo import Memo
+from planner.assess.prices import LinePrices, PriceTotals, line_prices, price_totals
+from planner.assess.site import SiteFigures, Wiring, site_figures
+from planner.catalog.items import Item
+from planner.checks.catalogue import ALL_CHECKS
+from planner.checks.registry import Check, Finding
+from planner.checks.runner import run_checks
+from planner.facility.power import SUM_W
+from planner.figure import Figure, trace, walk
+from planner.plan.document import Alternative, Budget, Connection, Fund, Placement, Plan
+
+Verdict = Literal["feasible", "infeasible", "unknown"]
+
+
+class Assessment(msgspec.Struct, frozen=True, kw_only=True):
+    """What an alternative comes to: context with all figures, findings, and the verdict."""
+
+    plan: Plan
+    context: Context
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+
+    def figures(self) -> dict[str, Figure]:
+        """Return every figure of the assessment by key, inputs included."""
+        found: dict[str, Figure] = {}
+        for top in top_figures(self.context):
+            for figure in walk(top):
+                found.setdefault(figure.key, figure)
+        return found
+
+
+def assess(
+    plan: Plan,
+    alternative: str,
+    today: dt.date,
+    memo: Memo | None = None,
+    market: tuple[Item, ...] = (),
+    checks: tuple[Check, ...] = ALL_CHECKS,
+) -> Assessment:
+    """Return the assessment of one alternative; ``market`` are the rows to look for substitutes in.
+
+    Raises KeyError for an alternative that the plan does not have.
+    """
+    one = plan.alternative(alternative)
+    if one is None:
+        raise KeyError(alternative)
+    kept = memo if memo is not None else Memo()
+    kept.turn()
+    context = build_context(plan, one, today, kept, market)
+    findings = run_checks(checks, context, plan, kept)
+    return Assessment(plan=plan, context=context, findings=findings, verdict=verdict_of(findings, checks))
+
+
+def verdict_of(findings: tuple[Finding, ...], checks: tuple[Check, ...]) -> Verdict:
+    """Return infeasible with an error nobody waived, unknown with an open question that blocks, else feasible."""
+    blocking = {check.id for check in checks if check.blocking}
+    open_findings = [one for one in findings if one.waiver is None]
+    if any(one.outcome == "error" for one in open_findings):
+        return "infeasible"
+    if any(one.outcome == "unknown" and one.check in blocking for one in open_findings):
+        return "unknown"
+    return "feasible"
+
+
+def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, market: tuple[Item, ...] = ()) -> Context:
+    """Return all figures of ``one``; each part keeps its identity while what it is computed from does."""
+    figures = [
+        memo.call(line_figures, one.id, line, plan.item_of(line.item), plan.item_of(line.card), plan.facts)
+        for line in one.lines
+    ]
+    lines = memo.call(_lines, *figures)
+    prices = [memo.call(line_prices, one.id, line, plan.budget, plan.facts) for line in one.lines]
+    demand = [memo.call(entry_figures, entry, plan.item_of(entry.model)) for entry in plan.workload]
+    by_entry = memo.call(_entries, *demand)
+    site = memo.call(
+        site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts
+    )
+    return Context(
+        alternative=one,
+        lines=lines,
+        totals=memo.call(_totals, one.id, lines, site),
+        site=site,
+        prices=memo.call(_prices, *prices),
+        money=memo.call(_money, one.id, plan.budget, plan.funds, *prices),
+        demand=by_entry,
+        fits=memo.call(_fits, by_entry, lines),
+        workload=plan.workload,
+        organisation=plan.organisation,
+        calendar=plan.calendar,
+        facts=plan.facts,
+        budget=plan.budget,
+        funds=plan.funds,
+        switches=plan.switches,
+        existing=plan.existing,
+        market=market,
+        today=today,
+    )
+
+
+def top_figures(context: Context) -> tuple[Figure, ...]:
+    """Return the figures that stand on their own; all others are inputs of one of them."""
+    found: list[Figure] = [getattr(context.totals, name) for name in Totals.__struct_fields__]
+    for line in context.lines.values():
+        found += [line.nameplate_w, line.max_w, line.expected_w, line.heat_w, line.rack_u, line.weight_kg]
+    for load in context.site.loads.values():
+        found += [load.load_w, load.own_a, load.total_a, load.rating_a]
+    for rack in context.site.racks:
+        found += [rack.used_u, rack.weight_kg]
+    for prices in context.prices.values():
+        found += [prices.low.figure, prices.chosen.figure, prices.high.figure, prices.vat.figure]
+    money = context.money
+    found += [
+        getattr(money, name).figure
+        for name in ("low", "chosen", "high", "vat", "contingency", "planned", "budget", "left")
+    ]
+    found += [amount.figure for amount in money.by_fund.values()]
+    for entry in context.demand.values():
+        found += [*entry.parts, entry.total_gib, entry.per_device_gib]
+    return tuple(found)
+
+
+def _lines(*figures: LineFigures) -> Mapping[str, LineFigures]:
+    return {line.line.id: line for line in figures}
+
+
+def _prices(*prices: LinePrices) -> Mapping[str, LinePrices]:
+    return {line.line.id: line for line in prices}
+
+
+def _entries(*entries: EntryFigures) -> Mapping[str, EntryFigures]:
+    return {one.entry.id: one for one in entries}
+
+
+def _money(alternative: str, budget: Budget, funds: tuple[Fund, ...], *prices: LinePrices) -> PriceTotals:
+    return price_totals(alternative, prices, budget, funds)
+
+
+def _wiring(alternative: str, connections: tuple[Connection, ...], placements: tuple[Placement, ...]) -> Wiring:
+    return Wiring(alternative=alternative, connections=connections, placements=placements)
+
+
+def _fits(demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> tuple[Fit, ...]:
+    return fits(tuple(demand.values()), tuple(lines.values()))
+
+
+def _totals(alternative: str, lines: Mapping[str, LineFigures], site: SiteFigures) -> Totals:
+    key, parts = f"{alternative}/total", tuple(lines.values())
+    return Totals(
+        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in parts]),
+        max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in parts]),
+        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in parts]),
+        heat_w=site.heat_w,
+        sensible_cooling_w=site.sensible_cooling_w,
+        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in parts]),
+        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in parts]),
+    )

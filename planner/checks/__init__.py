@@ -1,0 +1,1 @@
+"""The checks: registry, runner, and one module for each area."""
