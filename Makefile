@@ -36,6 +36,7 @@ lint: $(READY_TEST)
 	$(PY) -m ruff format --check --quiet .
 	$(PY) -m mypy
 	$(PY) packaging/validate_catalog.py
+	@$(PY) packaging/size_table.py
 
 setup: $(READY_TEST)  ## only set up .venv, for running and for testing
 
@@ -49,7 +50,7 @@ $(PY):
 $(READY): packaging/requirements.lock pyproject.toml | $(PY)
 	@echo "Setting up $(VENV) (once, a minute or two) ..."
 	@$(PIP) install --require-hashes -r packaging/requirements.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@PYTHONWARNINGS=ignore $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(READY_TEST): packaging/requirements-dev.lock $(READY)
