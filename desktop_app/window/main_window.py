@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QHeaderView, QLabel, QMainWindow, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QMainWindow, QTableView, QVBoxLayout, QWidget
 
 from desktop_app.window.content import Table, Texts
 from desktop_app.window.table_model import TableModel
 
 _ROWS_LOOKED_AT_FOR_WIDTH = 50
-_WIDEST_COLUMN = 420
+_WIDEST_COLUMN = 420  # pixels
+_AIR = 24  # pixels
 
 
 class MainWindow(QMainWindow):
@@ -40,10 +41,7 @@ class MainWindow(QMainWindow):
         self._view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self._view.setWordWrap(False)
         self._view.verticalHeader().setVisible(False)
-        across = self._view.horizontalHeader()
-        across.setStretchLastSection(True)
-        across.setResizeContentsPrecision(_ROWS_LOOKED_AT_FOR_WIDTH)
-        across.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self._view.horizontalHeader().setResizeContentsPrecision(_ROWS_LOOKED_AT_FOR_WIDTH)
 
     def show_texts(self, texts: Texts) -> None:
         """Show the window's own texts, in whatever language they are."""
@@ -55,8 +53,9 @@ class MainWindow(QMainWindow):
         """Show ``table``, its columns as wide as their texts, within reason."""
         self._model.show_table(table)
         self._view.resizeColumnsToContents()
-        for column in range(len(table.headings)):
-            self._view.setColumnWidth(column, min(self._view.columnWidth(column), _WIDEST_COLUMN))
+        for column in range(len(table.headings) - 1):
+            self._view.setColumnWidth(column, min(self._view.columnWidth(column) + _AIR, _WIDEST_COLUMN))
+        self._view.horizontalHeader().setStretchLastSection(True)
 
     def event(self, event: QEvent) -> bool:
         """Pass every event on, and tell of the first paint."""
