@@ -28,7 +28,7 @@ FIRST_YEAR, LAST_YEAR = 1990, 2199
 _LONG = Context(prec=40)
 _CLOSING = re.compile("(?<=[元圆块角万])[整正]$")
 _COINS = re.compile(
-    "(?:(?P<main>.+[元圆块])零?)?(?:(?P<jiao>[1-9一二三四五六七八九])角)?零?(?:(?P<fen>[1-9一二三四五六七八九])分)?"
+    "(?:人民币)?(?P<sign>-?)(?:(?P<main>[^-].*[元圆块])零?)?(?:(?P<jiao>[1-9一二三四五六七八九])角)?零?(?:(?P<fen>[1-9一二三四五六七八九])分)?"
 )
 _HAN = "零一二三四五六七八九"
 _DATE = re.compile(
@@ -202,8 +202,8 @@ def _coins(field: Field, text: str) -> Fraction:
     if found is None or not (found["jiao"] or found["fen"]):
         return number(field, text)
     cents = 10 * _coin(found["jiao"]) + _coin(found["fen"])
-    main = number(field, found["main"]) if found["main"] else Fraction(0)
-    return main + Fraction(-cents if main < 0 else cents, 100)
+    amount = Fraction(cents, 100) + (number(field, found["main"]) if found["main"] else 0)
+    return -amount if found["sign"] else amount
 
 
 def _coin(digit: str | None) -> int:

@@ -28,7 +28,10 @@ from planner.units import (
 MAX_LENGTH = 64
 MAX_NUMBER = 10**18
 
-_RANGE = re.compile(r"(?P<low>.*?[^\s~–—至到-])\s*(?:至|到|[~～〜∼-]|[–—]{1,2})\s*(?P<high>.+)")
+_IN_NUMBER = "0-9零一二两三四五六七八九十百千万亿"
+_RANGE = re.compile(
+    rf"(?P<low>[^{_IN_NUMBER}]*[{_IN_NUMBER}](?:.*?[^\s~–—至到-])??)\s*(?:至|到|[~～〜∼-]|[–—]{{1,2}})\s*(?P<high>.+)"
+)
 _SYMBOL = re.compile(r"(人民币|RMB|CNY|USD|EUR|GBP|HKD|JPY|US\$|HK\$|[￥¥$€£])\s*(?=.)", re.IGNORECASE)
 _AROUND_SLASH = re.compile(r"\s*([/·])\s*")
 
