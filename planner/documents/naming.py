@@ -1,0 +1,32 @@
+"""File names of papers: document, number and version, the language where it is English; internal ones say so first."""
+
+from __future__ import annotations
+
+import re
+
+from planner.documents.furniture import furniture
+from planner.documents.model import Document
+
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_MOST_BYTES = 200
+
+
+def file_name(document: Document, kind: str) -> str:
+    """Return ``<title>_<number>_<version>[_en].<kind>``, safe on every system."""
+    parts = [document.title, document.number, document.version]
+    if document.audience == "internal":
+        parts.insert(0, furniture(document.language).internal)
+    if document.draft:
+        parts.append(furniture(document.language).draft)
+    if document.language == "en":
+        parts.append("en")
+    stem = "_".join(safe for safe in map(_safe, parts) if safe) or "document"
+    while len(stem.encode()) > _MOST_BYTES:
+        stem = stem[:-1]
+    return f"{stem}.{kind}"
+
+
+def _safe(part: str) -> str:
+    plain = re.sub(r"\s+", "_", _FORBIDDEN.sub("-", part).strip()).strip(". ")
+    return f"_{plain}" if _RESERVED.match(plain) else plain

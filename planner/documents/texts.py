@@ -1,0 +1,98 @@
+"""All texts of a document with the place where each stands, and the removal of characters no paper can carry."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from planner.documents.model import Document, Group, KeyValues, Row, Section, Table
+
+# C0 and C1 controls except the line feed, noncharacters, lone surrogates, byte order marks, zero-width and
+# direction marks: invisible, refused by XML or by fonts, and a way to hide a word from the leak scan.
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")
+_LINE_END = re.compile("\r\n?|\u2028|\u2029|\x85|\x0b|\x0c")
+
+
+def clean_text(text: str) -> tuple[str, int]:
+    """Return ``text`` without unprintable characters and how many were taken out; tabs become spaces."""
+    plain = _LINE_END.sub("\n", text).replace("\t", " ")
+    return _UNPRINTABLE.subn("", plain)
+
+
+def clean(document: Document) -> tuple[Document, int]:
+    """Return ``document`` with all its texts cleaned and the number of characters removed."""
+    removed = 0
+
+    def walk(node: Any) -> Any:
+        nonlocal removed
+        if isinstance(node, str):
+            text, count = clean_text(node)
+            removed += count
+            return text
+        if isinstance(node, tuple):
+            return tuple(walk(part) for part in node)
+        if isinstance(node, msgspec.Struct):
+            return _rebuilt(node, {name: walk(getattr(node, name)) for name in node.__struct_fields__})
+        return node
+
+    return walk(document), removed
+
+
+def _rebuilt(node: msgspec.Struct, fields: dict[str, Any]) -> msgspec.Struct:
+    if all(fields[name] is getattr(node, name) for name in fields):
+        return node
+    return type(node)(**fields)
+
+
+def texts(document: Document) -> Iterator[tuple[str, str]]:
+    """Yield (place, text) for every text; a place reads 'caption / row / column title'."""
+    heads = (document.title, document.subtitle, document.organisation, document.number, document.version)
+    for text in (*heads, document.running_head, *document.keywords):
+        yield document.title, text
+    for item in document.meta:
+        yield document.title, item.key
+        yield from _strings(item.value, f"{document.title} / {item.key}")
+    if document.signature:
+        yield from _strings(document.signature, document.title)
+    yield from _block_texts(document.blocks, document.title)
+
+
+def _block_texts(blocks: tuple[Any, ...], place: str) -> Iterator[tuple[str, str]]:
+    for block in blocks:
+        if isinstance(block, Section):
+            yield place, block.title
+            yield from _block_texts(block.blocks, block.title)
+        elif isinstance(block, Table):
+            yield from _table_texts(block, block.caption or place)
+        elif isinstance(block, KeyValues):
+            for item in block.items:
+                yield block.caption or place, item.key
+                yield from _strings(item.value, f"{block.caption or place} / {item.key}")
+            yield place, block.caption
+        else:
+            yield from _strings(block, place)
+
+
+def _table_texts(table: Table, place: str) -> Iterator[tuple[str, str]]:
+    yield from ((place, text) for text in (table.caption, table.sheet))
+    yield from ((place, column.title + column.unit) for column in table.columns)
+    for number, row in enumerate(table.rows, 1):
+        if isinstance(row, Group):
+            yield f"{place} / {number}", row.title
+        elif isinstance(row, Row):
+            for column, cell in zip(table.columns, row.cells, strict=True):
+                yield from _strings(cell, f"{place} / {number} / {column.title}")
+
+
+def _strings(node: Any, place: str) -> Iterator[tuple[str, str]]:
+    if isinstance(node, str):
+        yield place, node
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _strings(part, place)
+    elif isinstance(node, msgspec.Struct):
+        for name in node.__struct_fields__:
+            yield from _strings(getattr(node, name), place)

@@ -1,0 +1,97 @@
+"""Renderers: a document model in, a checked file out; the heavy libraries are met only when a paper is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from planner.documents.model import Audience, Document, Language
+from planner.documents.texts import clean
+from planner.errors import ExportError
+from planner.messages import Message, msg
+from planner.render.atomic import write_whole
+
+Format = Literal["xlsx", "pdf"]
+FORMATS: tuple[Format, ...] = ("xlsx", "pdf")
+
+
+class RenderedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper that is on disk; ``bytes`` is its size, ``notices`` what was changed on the way."""
+
+    path: str
+    kind: Format
+    language: Language
+    audience: Audience
+    bytes: int
+    notices: tuple[Message, ...] = ()
+
+
+def render(document: Document, path: Path, fmt: str, forbidden: Iterable[str] = ()) -> RenderedFile:
+    """Write ``document`` to ``path``; it is there whole, re-opened and scanned, or it is not there.
+
+    ``forbidden`` are the makers, brands, series and models that an external paper must not name; internal papers are
+    not scanned.
+
+    Raises:
+        ExportError: an unknown format, a text that cannot be shown, a forbidden word, a target that cannot be written.
+    """
+    kind = known_format(fmt)
+    plain, removed = clean(document)
+    content = rendered(plain, kind)
+    words = tuple(forbidden) if document.audience == "external" else ()
+    write_whole(path, content, lambda written: _check(written, plain, kind, words, path.name))
+    notices = (_removed(removed),) if removed else ()
+    return RenderedFile(
+        path=str(path),
+        kind=kind,
+        language=document.language,
+        audience=document.audience,
+        bytes=len(content),
+        notices=notices,
+    )
+
+
+def known_format(fmt: str) -> Format:
+    """Return ``fmt`` if papers can be written in it.
+
+    Raises:
+        ExportError: they cannot.
+    """
+    for known in FORMATS:
+        if fmt == known:
+            return known
+    raise ExportError(
+        msg("export.format", "Papers cannot be written as {format}.", format=fmt),
+        msg("export.format.remedy", "Choose one of: {known}.", known=FORMATS),
+    )
+
+
+def rendered(document: Document, kind: Format) -> bytes:
+    """Return the bytes of a cleaned ``document`` in the format ``kind``."""
+    if kind == "xlsx":
+        from planner.render.xlsx import render_xlsx
+
+        return render_xlsx(document)
+    from planner.render.pdf import render_pdf
+
+    return render_pdf(document)
+
+
+def _check(written: Path, document: Document, kind: Format, forbidden: tuple[str, ...], file_name: str) -> None:
+    from planner.render.scan import refuse_leaks
+    from planner.render.verify import verify_pdf, verify_xlsx
+
+    if kind == "xlsx":
+        verify_xlsx(written)
+    else:
+        from planner.render.pdf import paper_texts
+
+        verify_pdf(written, paper_texts(document))
+    refuse_leaks(written, forbidden, file_name)
+
+
+def _removed(count: int) -> Message:
+    return msg("export.removed", "{count} invisible control characters were left out.", count=count)

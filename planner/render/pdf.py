@@ -1,0 +1,167 @@
+"""A document as PDF bytes: A4, embedded subset of two faces, bookmarks, page x of y; the same document, the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from planner.documents.furniture import furniture
+from planner.documents.model import Document, Group, KeyValues, Note, PageBreak, Paragraph, Row, Signature, Table
+from planner.documents.numbering import Heading, Placed, flow, labels
+from planner.documents.texts import texts
+from planner.render.cell_text import cell_text
+from planner.render.fonts import REGULAR, check_coverage, face
+from planner.render.pdf_front import contents_strips, cover_strips, title_strips
+from planner.render.pdf_marks import Strip
+from planner.render.pdf_pages import Page, paginate
+from planner.render.pdf_paint import Painter
+from planner.render.pdf_style import BODY_EN, BODY_ZH, HEADINGS, ITEM_EN, ITEM_ZH, NOTE, text_width
+from planner.render.pdf_table import TableSetter
+from planner.render.pdf_text import item_strips, text_strips
+
+
+def render_pdf(document: Document) -> bytes:
+    """Return ``document`` as a PDF file.
+
+    Raises:
+        ExportError: a character that the fonts do not have, or a font file that cannot be read.
+    """
+    check_coverage(texts(document))
+    setter = TableSetter(document.language, labels(document, "paper"))
+    cover = paginate(cover_strips(document, setter)) if document.cover else []
+    body = paginate(_body(document, setter))
+    contents = _contents(document, body, len(cover))
+    return _painted(document, cover, [*contents, *body])
+
+
+def _body(document: Document, setter: TableSetter) -> list[Strip]:
+    strips = [] if document.cover else title_strips(document)
+    new_page = False
+    for part in flow(document, "paper"):
+        made = _heading(part) if isinstance(part, Heading) else _block(part, document, setter, strips)
+        if isinstance(part, Placed) and isinstance(part.block, PageBreak):
+            new_page = True
+            continue
+        if made and new_page:
+            made[0] = replace(made[0], new_page=True)
+            new_page = False
+        strips += made
+    if document.signature and not document.cover:
+        strips += setter.signature(document.signature)
+    return strips
+
+
+def _heading(heading: Heading) -> list[Strip]:
+    style = HEADINGS[min(heading.level, len(HEADINGS)) - 1]
+    strips = text_strips(((heading.text, style.bold),), style, text_width(False), keep_next=True)
+    strips[0] = replace(strips[0], heading=heading, anchor=heading.anchor, new_page=heading.new_page)
+    return strips
+
+
+def _block(part: Placed, document: Document, setter: TableSetter, so_far: list[Strip]) -> list[Strip]:
+    block, is_zh = part.block, document.language == "zh"
+    match block:
+        case Table():
+            return setter.table(block, part.label)
+        case KeyValues():
+            return setter.key_values(block, part.label)
+        case Signature():
+            return setter.signature(block)
+        case Paragraph():
+            return _paragraph(block, is_zh=is_zh)
+        case Note():
+            return _note(block, so_far)
+        case PageBreak():
+            return []
+
+
+def _paragraph(block: Paragraph, *, is_zh: bool) -> list[Strip]:
+    gap = " " if block.lead and not is_zh else ""
+    spans = tuple(span for span in ((block.lead + gap, True), (block.text, False)) if span[0])
+    if block.marker:
+        return item_strips(block.marker, spans, ITEM_ZH if is_zh else ITEM_EN, text_width(False))
+    return text_strips(spans, BODY_ZH if is_zh else BODY_EN, text_width(False))
+
+
+def _note(block: Note, so_far: list[Strip]) -> list[Strip]:
+    """Return a note as wide as the table it stands under, tied to the table's end."""
+    turned = bool(so_far) and so_far[-1].landscape
+    strips = text_strips(((block.text, False),), NOTE, text_width(turned))
+    return [replace(strip, landscape=turned) for strip in strips]
+
+
+def _contents(document: Document, body: list[Page], ahead: int) -> list[Page]:
+    if not document.contents:
+        return []
+    found = [
+        (placed.strip.heading, number)
+        for number, page in enumerate(body, 1)
+        for placed in page.placed
+        if placed.strip.heading
+    ]
+    count = len(paginate(contents_strips(document, found)))
+    return paginate(contents_strips(document, [(heading, page + ahead + count) for heading, page in found]))
+
+
+def _painted(document: Document, cover: list[Page], pages: list[Page]) -> bytes:
+    canvas, stream = _canvas(document)
+    painter = Painter(canvas, document, len(cover) + len(pages))
+    for number, page in enumerate([*cover, *pages], 1):
+        painter.page(page, number, bare=number <= len(cover))
+    if painter.headings:
+        canvas.showOutline()
+    canvas.save()
+    return stream.getvalue()
+
+
+def _canvas(document: Document) -> tuple[Any, io.BytesIO]:
+    """Return a canvas whose properties come from the document alone: no clock, no tool marks."""
+    face(), face(True)
+    from reportlab.pdfgen.canvas import Canvas
+
+    stream = io.BytesIO()
+    tag = furniture(document.language).language_tag
+    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=REGULAR, lang=tag)
+    canvas.setTitle(document.title)
+    canvas.setSubject(document.subtitle or document.title)
+    canvas.setAuthor(document.organisation)
+    canvas.setKeywords(", ".join(part for part in (*document.keywords, document.number, document.version) if part))
+    canvas.setCreator("")
+    canvas.setProducer("")
+    stamp = f"D:{document.date:%Y%m%d}000000+00'00'"
+    canvas.setDateFormatter(lambda *_: stamp)
+    digest = hashlib.md5(msgspec.json.encode(document), usedforsecurity=False).hexdigest()
+    canvas._doc._ID = f"\n[<{digest}><{digest}>]\n".encode()
+    canvas.setViewerPreference("DisplayDocTitle", "true")
+    return canvas, stream
+
+
+def paper_texts(document: Document) -> Iterator[str]:
+    """Yield the texts that must be found again in the pages."""
+    names = labels(document, "paper")
+    yield document.title
+    for part in flow(document, "paper"):
+        if isinstance(part, Heading):
+            yield part.title
+            continue
+        match part.block:
+            case Table(columns=columns, rows=rows):
+                yield from (column.title for column in columns)
+                for row in rows:
+                    cells = (row.title,) if isinstance(row, Group) else _cell_texts(row, names)
+                    yield from cells
+            case KeyValues(items=items):
+                yield from (item.key + cell_text(item.value, names) for item in items)
+            case Signature(rows=signers):
+                yield from (text for signer in signers for text in signer)
+            case Paragraph(text=text) | Note(text=text):
+                yield text
+
+
+def _cell_texts(row: Row, names: Any) -> Iterator[str]:
+    return (cell_text(cell, names) for cell in row.cells)

@@ -1,0 +1,91 @@
+"""The texts in a file, each with the place where it was found: parts of a zip, pages and properties of a PDF."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterator
+from ctypes import create_string_buffer
+from typing import Any
+from xml.etree import ElementTree
+
+# Elements whose runs read as one text: shared and inline strings, comments, paragraphs of drawings and of Word.
+_JOINED = frozenset({"si", "is", "text", "p"})
+_HEADER_CODE = re.compile(r'&(?:"[^"]*"|K[0-9A-Fa-f]{6}|\d+|[A-Z])')
+_REMARK = re.compile(rb"<!--(.*?)-->", re.DOTALL)
+_XML = (".xml", ".rels", ".vml")
+_DEEPEST = 3
+
+
+def zip_texts(content: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
+    """Yield the texts of every part of an office file, hidden or not, and the names of the parts."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        if archive.comment:
+            yield f"{place}zip comment", archive.comment.decode("utf-8", "replace")
+        for name in archive.namelist():
+            yield f"{place}{name} (name)", name
+            part = archive.read(name)
+            if name.endswith(_XML):
+                yield from _xml_texts(part, place + name)
+            elif part.startswith(b"PK\x03\x04") and depth < _DEEPEST:
+                yield from zip_texts(part, f"{place}{name} > ", depth + 1)
+            elif part.startswith(b"%PDF"):
+                yield from pdf_texts(part, f"{place}{name} > ")
+
+
+def _xml_texts(part: bytes, place: str) -> Iterator[tuple[str, str]]:
+    for remark in _REMARK.findall(part):
+        yield f"{place} (remark)", remark.decode("utf-8", "replace")
+    root = ElementTree.fromstring(part)
+    for element in root.iter():
+        tag = element.tag.rpartition("}")[2]
+        where = f"{place} <{tag}>"
+        for value in element.attrib.values():
+            yield where, value
+        if tag in _JOINED:
+            yield where, "".join(element.itertext())
+        elif element.text and element.text.strip():
+            yield where, element.text
+            if "&" in element.text:
+                yield where, _HEADER_CODE.sub("", element.text)
+
+
+def pdf_texts(content: bytes, place: str = "") -> Iterator[tuple[str, str]]:
+    """Yield the texts of a PDF: pages, properties, bookmarks, links, attachments."""
+    import pypdfium2
+
+    with pypdfium2.PdfDocument(content) as pdf:
+        for key, value in pdf.get_metadata_dict().items():
+            yield f"{place}{key}", value
+        for bookmark in pdf.get_toc():
+            yield f"{place}bookmark", bookmark.get_title()
+        for number, page in enumerate(pdf, 1):
+            yield f"{place}page {number}", page.get_textpage().get_text_range()
+            yield from _annotation_texts(page, f"{place}page {number} annotation")
+        for at in range(pdf.count_attachments()):
+            attachment = pdf.get_attachment(at)
+            yield f"{place}attachment", attachment.get_name()
+            yield f"{place}attachment", bytes(attachment.get_data()).decode("utf-8", "replace")
+
+
+def _annotation_texts(page: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Yield contents and titles of the notes on a page."""
+    import pypdfium2.raw as raw
+
+    for at in range(raw.FPDFPage_GetAnnotCount(page)):
+        note = raw.FPDFPage_GetAnnot(page, at)
+        for key in (b"Contents", b"T"):
+            length = raw.FPDFAnnot_GetStringValue(note, key, None, 0)
+            buffer = create_string_buffer(length)
+            raw.FPDFAnnot_GetStringValue(note, key, _as_wide(buffer), length)
+            yield place, buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
+        raw.FPDFPage_CloseAnnot(note)
+
+
+def _as_wide(buffer: Any) -> Any:
+    import ctypes
+
+    import pypdfium2.raw as raw
+
+    return ctypes.cast(buffer, ctypes.POINTER(raw.FPDF_WCHAR))

@@ -1,0 +1,68 @@
+"""A written file opened again: is it whole, can it be read, does it hold the texts it was made from."""
+
+from __future__ import annotations
+
+import zipfile
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from xml.etree import ElementTree
+
+from planner.errors import ExportError
+from planner.messages import msg
+
+# Reading pages back, a hyphen at the end of a line becomes a mark of its own; boxes are drawn, not written.
+_NOT_READ_BACK = frozenset("-\u00ad☐☑\n \u00a0\u3000")
+
+
+def verify_xlsx(path: Path) -> None:
+    """Make sure that ``path`` is a zip whose XML parts can be parsed and that has a sheet.
+
+    Raises:
+        ExportError: it is damaged.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            damaged = archive.testzip()
+            names = archive.namelist()
+            for name in names:
+                if name.endswith((".xml", ".rels")):
+                    ElementTree.fromstring(archive.read(name))
+    except (zipfile.BadZipFile, ElementTree.ParseError) as error:
+        raise _damaged(path) from error
+    if damaged or "xl/worksheets/sheet1.xml" not in names:
+        raise _damaged(path)
+
+
+def verify_pdf(path: Path, texts: Iterable[str]) -> None:
+    """Make sure that ``path`` opens, has pages, and that every character of ``texts`` can be read from them.
+
+    Raises:
+        ExportError: it is damaged or a text is missing.
+    """
+    import pypdfium2
+
+    try:
+        with pypdfium2.PdfDocument(path.read_bytes()) as pdf:
+            read = "".join(page.get_textpage().get_text_range() for page in pdf)
+    except pypdfium2.PdfiumError as error:
+        raise _damaged(path) from error
+    missing = _counted("".join(texts)) - _counted(read)
+    if missing or not read.strip():
+        raise ExportError(
+            msg("export.text_lost", "The pages do not show all of the text; missing: {characters}", characters="".join(missing)[:20]),
+            msg("export.damaged.remedy", "Export again; if it happens again, report it with the plan."),
+            str(path),
+        )
+
+
+def _counted(text: str) -> Counter[str]:
+    return Counter(char for char in text if char not in _NOT_READ_BACK)
+
+
+def _damaged(path: Path) -> ExportError:
+    return ExportError(
+        msg("export.damaged", "The file was written but cannot be read back."),
+        msg("export.damaged.remedy", "Export again; if it happens again, report it with the plan."),
+        str(path),
+    )

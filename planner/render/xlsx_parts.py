@@ -1,0 +1,104 @@
+"""A document as sheets: each table or list of facts on one, with the texts before and after it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from planner.documents.furniture import furniture
+from planner.documents.model import Document, KeyValue, KeyValues, Note, Paragraph, Signature, Table
+from planner.documents.numbering import Heading, flow
+
+Grid = Table | KeyValues
+Line = Paragraph | Note
+
+
+class Part(msgspec.Struct, kw_only=True):
+    """One sheet: its title and name, what stands above and below its grid."""
+
+    title: str
+    name: str = ""
+    grid: Grid | None = None
+    above: list[Line] = msgspec.field(default_factory=list)
+    below: list[Line | Signature] = msgspec.field(default_factory=list)
+    meta: tuple[KeyValue, ...] = ()
+
+
+def parts(document: Document) -> list[Part]:
+    """Return the sheets of ``document``; at least one."""
+    sorter = _Sorter(document.title)
+    for part in flow(document, "sheet"):
+        if isinstance(part, Heading):
+            sorter.heading(part.title)
+        elif isinstance(part.block, Table | KeyValues):
+            sorter.grid(part.block)
+        elif isinstance(part.block, Signature):
+            sorter.signature(part.block)
+        elif isinstance(part.block, Paragraph | Note):
+            sorter.line(part.block)
+    sorter.finish()
+    made = sorter.parts or [Part(title=document.title)]
+    made[0].meta = document.meta
+    return made
+
+
+class _Sorter:
+    """The sheets so far, and the lines that wait for the next grid of their section."""
+
+    def __init__(self, title: str) -> None:
+        self.title = title
+        self.parts: list[Part] = []
+        self.waiting: list[Line] = []
+        self.in_section = 0
+
+    def heading(self, title: str) -> None:
+        self.finish()
+        self.title = title
+        self.in_section = 0
+
+    def grid(self, grid: Grid) -> None:
+        title = grid.caption or self.title
+        self._add(Part(title=title, name=grid.sheet or title, grid=grid, above=self.waiting))
+        self.waiting = []
+
+    def line(self, line: Line) -> None:
+        if isinstance(line, Note) and self.in_section and not self.waiting:
+            self.parts[-1].below.append(line)
+        else:
+            self.waiting.append(line)
+
+    def signature(self, block: Signature) -> None:
+        """Place signers under the last table if it has columns enough, else on a sheet of their own."""
+        self.finish()
+        grid = self.parts[-1].grid if self.parts else None
+        if not (isinstance(grid, Table) and len(grid.columns) >= len(block.heads)):
+            self._add(Part(title=self.title))
+        self.parts[-1].below.append(block)
+
+    def finish(self) -> None:
+        """Place lines that no grid followed: under the section's last grid, else on a sheet of their own."""
+        if self.waiting and self.in_section:
+            self.parts[-1].below.extend(self.waiting)
+        elif self.waiting:
+            self._add(Part(title=self.title, above=self.waiting))
+        self.waiting = []
+
+    def _add(self, part: Part) -> None:
+        part.name = part.name or part.title
+        self.parts.append(part)
+        self.in_section += 1
+
+
+def line_text(line: Line, document: Document) -> str:
+    """Return a paragraph or note as one text."""
+    if isinstance(line, Note):
+        return line.text
+    gap = " " if document.language == "en" else ""
+    return " ".join(part for part in (line.marker, gap.join(part for part in (line.lead, line.text) if part)) if part)
+
+
+def meta_text(part: Part, document: Document) -> str:
+    """Return the facts about the paper as one line."""
+    from planner.render.cell_text import cell_text
+
+    words = furniture(document.language)
+    return words.facts_gap.join(words.pair.format(key=item.key, value=cell_text(item.value, {})) for item in part.meta)
