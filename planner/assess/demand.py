@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -11,24 +10,27 @@ from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.catalog.items import Item
 from planner.errors import PlannerError
-from planner.figure import Figure, leaf, renamed, unknown
-from planner.figure import Quality as Q
-from planner.messages import Message
+from planner.figure import Figure, renamed, unknown
+from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
-from planner.workload.fit import fit_verdict, visible_gib
-from planner.workload.memory import EntryDemand, MemorySpec, entry_memory
+from planner.workload.fit import entry_memory, fit_verdict, visible_from_label
 from planner.workload.models import from_item
+from planner.workload.spec import MemorySpec
 
 Verdict = Literal["fits", "tight", "no", "unknown"]
 
 
 class EntryFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """One workload entry with its memory: parts and total of all devices, and what one device must hold (GiB)."""
+    """One workload entry with its memory: parts and total of all devices, and what one device must hold (GiB).
+
+    ``at_least_gib`` is what is certain where the need as a whole is not known.
+    """
 
     entry: WorkloadEntry
     parts: tuple[Figure, ...]
     total_gib: Figure
     per_device_gib: Figure
+    at_least_gib: Figure | None = None
     notes: tuple[Message, ...] = ()
 
 
@@ -42,6 +44,7 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     visible_gib: Figure
     devices_needed: int
     devices_there: int
+    reason: Message
 
 
 def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
@@ -53,7 +56,7 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
     if model is None:
         return _unknown(entry, (f"{key}/model",))
     try:
-        demand = entry_memory(_spec(entry, model))
+        demand = entry_memory(_spec(entry, model), key)
     except PlannerError as error:
         return msgspec.structs.replace(_unknown(entry, (f"{key}/model",)), notes=(error.message,))
     return EntryFigures(
@@ -61,6 +64,7 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
         parts=demand.parts,
         total_gib=renamed(demand.total, f"{key}/memory_gib"),
         per_device_gib=renamed(demand.per_device, f"{key}/memory_per_device_gib"),
+        at_least_gib=demand.at_least,
         notes=demand.notes,
     )
 
@@ -77,13 +81,24 @@ def devices_in(line: LineFigures) -> int:
     return line.line.cards_per_unit * int(per_card or 1)
 
 
+def device_memory(line: LineFigures) -> Figure:
+    """Return the GiB that one device of the line's card shows to software; a multi-die board is several devices."""
+    if line.card is None:
+        return unknown(f"{line.line.id}/card", "GiB")
+    per_device = line.card.figure("memory_per_device_gb", "GB")
+    return visible_from_label(per_device if per_device.known else line.card.figure("memory_gb", "GB"))
+
+
+def _too_few(needed: int, there: int) -> Message:
+    return msg("fit.devices", "{needed} devices are needed, {there} are in one machine.", needed=needed, there=there)
+
+
 def _fit(entry: EntryFigures, line: LineFigures) -> Fit:
-    seen = visible_gib(line.card) if line.card is not None else unknown(f"{line.line.id}/card", "GiB")
+    seen = device_memory(line)
     there = devices_in(line)
     needed = entry.entry.devices
-    verdict: Verdict = fit_verdict(entry.per_device_gib, seen)
-    if there < needed and verdict != "unknown":
-        verdict = "no"
+    found = fit_verdict(entry.per_device_gib, seen, entry.at_least_gib)
+    verdict: Verdict = "no" if line.card is not None and there < needed else found.verdict
     return Fit(
         entry=entry.entry.id,
         line=line.line.id,
@@ -92,6 +107,7 @@ def _fit(entry: EntryFigures, line: LineFigures) -> Fit:
         visible_gib=seen,
         devices_needed=needed,
         devices_there=there,
+        reason=found.reason if there >= needed or line.card is None else _too_few(needed, there),
     )
 
 
@@ -104,7 +120,7 @@ def _spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
         seq_len=entry.seq_len,
         batch=entry.batch,
         optimizer=entry.optimizer,
-        grad_checkpoint=entry.grad_checkpoint,
+        grad_checkpoint="full" if entry.grad_checkpoint else "none",
         lora_rank=entry.lora_rank,
         devices=entry.devices,
     )
