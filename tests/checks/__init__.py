@@ -1,0 +1,1 @@
+"""The checks: each with pass, error and unknown on hand-worked plans."""
