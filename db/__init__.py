@@ -1,0 +1,1 @@
+"""The workspace store: one SQLite file with catalog, plans, revisions and settings. No SQL lives outside this folder."""
