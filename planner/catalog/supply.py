@@ -1,0 +1,162 @@
+"""Supply truth: whether an item can be bought new in mainland China, and what can be bought in its place."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Iterable
+from typing import Literal
+
+import msgspec
+
+from planner.catalog.attributes import attribute
+from planner.catalog.items import Item
+from planner.catalog.makers import maker_named
+from planner.figure import Quality
+from planner.messages import Labelled, Message, msg
+
+SupplyState = Literal["purchasable", "export_restricted", "used_market", "eol", "cloud_only", "unknown"]
+_STATES: dict[str, SupplyState] = {
+    "yes": "purchasable",
+    "export_restricted": "export_restricted",
+    "used_market": "used_market",
+    "eol": "eol",
+    "cloud_only": "cloud_only",
+}
+STATE_LABELS: dict[SupplyState, Labelled] = {
+    "purchasable": Labelled(zh="可采购", en="purchasable"),
+    "export_restricted": Labelled(zh="受限", en="restricted"),
+    "used_market": Labelled(zh="二手", en="second-hand"),
+    "eol": Labelled(zh="停产", en="discontinued"),
+    "cloud_only": Labelled(zh="仅可租用", en="rental only"),
+    "unknown": Labelled(zh="待核实", en="to be verified"),
+}
+_SERVICES = ("cloud_offer", "api_offer")
+# Things of these sorts only stand in for their own sort: a module or a whole computer is no substitute for a card.
+_OWN_SORT = ("edge", "soc", "appliance", "wse")
+_RATES = ("bf16_dense_tflops", "fp16_dense_tflops")
+_SIZE = {"accelerator": "memory_per_device_gb", "system": "max_accelerators", "ups": "rated_va", "rack": "u_height"}
+
+
+class Substitute(msgspec.Struct, frozen=True, kw_only=True):
+    """An item that can be bought instead, and why it is near: sizes in the unit of ``size_key``, ratios to the original."""
+
+    item: Item
+    size_key: str
+    size: float
+    wanted: float
+    rate_ratio: float | None
+    bandwidth_ratio: float | None
+    domestic: bool | None
+    reason: Message
+
+
+def supply_state(item: Item, today: dt.date | None = None) -> SupplyState:
+    """Return how an item can be had in mainland China; with ``today``, services past their withdrawal are eol."""
+    if item.kind in _SERVICES:
+        return "eol" if today is not None and _withdrawn(item, today) else "cloud_only"
+    return _STATES.get(item.text("purchasable"), "unknown")
+
+
+def is_domestic(item: Item) -> bool | None:
+    """Tell whether the maker is one of mainland China, None where it is not known."""
+    return maker_named(item.maker).domestic
+
+
+def rests_on_memory(item: Item) -> bool:
+    """Tell whether the values an item is chosen by are assumed: such rows are offered only when asked for."""
+    key = _SIZE.get(item.kind, "")
+    return item.quality(key) is Quality.ASSUMED or item.quality("purchasable") is Quality.ASSUMED
+
+
+def nearest_purchasable(
+    item: Item, items: Iterable[Item], n: int = 3, include_assumed: bool = False, domestic_only: bool = False
+) -> tuple[Substitute, ...]:
+    """Return at most ``n`` purchasable items of the same kind that are not smaller, nearest first.
+
+    Nearest is by size (memory of one device for accelerators), then dense 16-bit rate, then bandwidth. Empty where
+    the size of ``item`` is not known.
+    """
+    key = _SIZE.get(item.kind, "")
+    wanted = item.number(key) if key else None
+    if wanted is None:
+        return ()
+    found = [
+        _substitute(item, one, key, wanted)
+        for one in items
+        if _stands_in(item, one, key, wanted)
+        and (include_assumed or not rests_on_memory(one))
+        and (not domestic_only or is_domestic(one) is True)
+    ]
+    return tuple(sorted(found, key=_nearness)[:n])
+
+
+def _stands_in(item: Item, one: Item, key: str, wanted: float) -> bool:
+    if one.kind != item.kind or one.id == item.id or supply_state(one) != "purchasable":
+        return False
+    size = one.number(key)
+    return size is not None and size >= wanted and _sort(one) == _sort(item) and _fits(item, one)
+
+
+def _fits(item: Item, one: Item) -> bool:
+    """A plug-in card is replaced by a plug-in card; what sat on a module board may be replaced by either."""
+    return item.text("form_factor") != "pcie" or one.text("form_factor") == "pcie"
+
+
+def _sort(item: Item) -> str:
+    """Return what an item is a substitute for: its own narrow sort, or '' for ordinary cards and machines."""
+    for key in ("subkind", "form_factor"):
+        if item.text(key) in _OWN_SORT:
+            return item.text(key)
+    return "" if item.kind != "system" else item.text("subkind")
+
+
+def _substitute(item: Item, one: Item, key: str, wanted: float) -> Substitute:
+    size = one.number(key) or 0.0
+    named_unit = attribute(key, item.kind).unit
+    return Substitute(
+        item=one,
+        size_key=key,
+        size=size,
+        wanted=wanted,
+        rate_ratio=_ratio(_rate(one), _rate(item)),
+        bandwidth_ratio=_ratio(one.number("bandwidth_gbs"), item.number("bandwidth_gbs")),
+        domestic=is_domestic(one),
+        reason=msg(
+            "supply.substitute",
+            "{name}: {size} against {wanted}, dense 16-bit rate x {rate}, bandwidth x {bandwidth}",
+            name=one.name,
+            size=one.figure(key, named_unit),
+            wanted=item.figure(key, named_unit),
+            rate=_rounded(_ratio(_rate(one), _rate(item))),
+            bandwidth=_rounded(_ratio(one.number("bandwidth_gbs"), item.number("bandwidth_gbs"))),
+        ),
+    )
+
+
+def _nearness(found: Substitute) -> tuple[float, float, float, str]:
+    return (found.size / found.wanted, _distance(found.rate_ratio), _distance(found.bandwidth_ratio), found.item.id)
+
+
+def _distance(ratio: float | None) -> float:
+    """Return how far a ratio is from 1, twice and half alike; unknown is farther than anything known."""
+    return math.inf if not ratio else abs(math.log(ratio))
+
+
+def _rate(item: Item) -> float | None:
+    rate = next((item.number(key) for key in _RATES if item.number(key) is not None), None)
+    devices = item.number("devices_per_board") or 1.0
+    return None if rate is None else rate / devices
+
+
+def _ratio(above: float | None, below: float | None) -> float | None:
+    return above / below if above is not None and below else None
+
+
+def _rounded(ratio: float | None) -> float | None:
+    return None if ratio is None else round(ratio, 2)
+
+
+def _withdrawn(item: Item, today: dt.date) -> bool:
+    text = item.text("deprecation_date")
+    return bool(text) and dt.date.fromisoformat(text) <= today
