@@ -12,7 +12,9 @@ from planner.documents.model import Document, Group, KeyValues, Row, Section, Ta
 
 # C0 and C1 controls except the line feed, noncharacters, lone surrogates, byte order marks, zero-width and
 # direction marks: invisible, refused by XML or by fonts, and a way to hide a word from the leak scan.
-_UNPRINTABLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\ud800-\udfff]")
+_UNPRINTABLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+)
 _LINE_END = re.compile("\r\n?|\u2028|\u2029|\x85|\x0b|\x0c")
 
 
@@ -31,9 +33,10 @@ def clean(document: Document) -> tuple[Document, int]:
         if isinstance(node, str):
             text, count = clean_text(node)
             removed += count
-            return text
+            return node if text == node else text
         if isinstance(node, tuple):
-            return tuple(walk(part) for part in node)
+            parts = tuple(walk(part) for part in node)
+            return node if all(new is old for new, old in zip(parts, node, strict=True)) else parts
         if isinstance(node, msgspec.Struct):
             return _rebuilt(node, {name: walk(getattr(node, name)) for name in node.__struct_fields__})
         return node

@@ -55,7 +55,9 @@ def write_error(path: Path, error: OSError) -> ExportError:
 
 
 def _explained(path: Path, error: OSError) -> tuple[Message, Message]:
-    another = msg("export.write.remedy", "Close the file in the other program, or save under another name or in another folder.")
+    another = msg(
+        "export.write.remedy", "Close the file in the other program, or save under another name or in another folder."
+    )
     if error.errno in _DISK_FULL:
         return (
             msg("export.disk_full", "The disk is full; the file was not written."),
@@ -70,7 +72,10 @@ def _explained(path: Path, error: OSError) -> tuple[Message, Message]:
         return msg("export.is_folder", "The target is not a file."), another
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
         return (
-            msg("export.locked", "The file cannot be written: it is open in another program, or the folder is read-only."),
+            msg(
+                "export.locked",
+                "The file cannot be written: it is open in another program, or the folder is read-only.",
+            ),
             another,
         )
     return msg("export.os_error", "The file cannot be written: {reason}.", reason=error.strerror or str(error)), another

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +24,8 @@ from planner.render.pdf_paint import Painter
 from planner.render.pdf_style import BODY_EN, BODY_ZH, HEADINGS, ITEM_EN, ITEM_ZH, NOTE, text_width
 from planner.render.pdf_table import TableSetter
 from planner.render.pdf_text import item_strips, text_strips
+
+_HEAD_BYTES = 200
 
 
 def render_pdf(document: Document) -> bytes:
@@ -89,8 +92,10 @@ def _paragraph(block: Paragraph, *, is_zh: bool) -> list[Strip]:
 
 
 def _note(block: Note, so_far: list[Strip]) -> list[Strip]:
-    """Return a note as wide as the table it stands under, tied to the table's end."""
+    """Return a note as wide as the table it stands under, tied to the table's last row."""
     turned = bool(so_far) and so_far[-1].landscape
+    if len(so_far) > 1 and so_far[-2].table and not so_far[-1].marks:
+        so_far[-2:] = [replace(so_far[-2], keep_next=True), replace(so_far[-1], height=0.0, keep_next=True)]
     strips = text_strips(((block.text, False),), NOTE, text_width(turned))
     return [replace(strip, landscape=turned) for strip in strips]
 
@@ -116,7 +121,13 @@ def _painted(document: Document, cover: list[Page], pages: list[Page]) -> bytes:
     if painter.headings:
         canvas.showOutline()
     canvas.save()
-    return stream.getvalue()
+    return _unmarked(stream.getvalue())
+
+
+def _unmarked(content: bytes) -> bytes:
+    """Return the file without the maker's remark in its second line; its length, and so every offset, stays."""
+    head, rest = content[:_HEAD_BYTES], content[_HEAD_BYTES:]
+    return re.sub(rb"ReportLab[^\r\n]*", lambda found: b" " * len(found[0]), head) + rest
 
 
 def _canvas(document: Document) -> tuple[Any, io.BytesIO]:

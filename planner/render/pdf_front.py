@@ -65,7 +65,9 @@ def cover_strips(document: Document, setter: TableSetter) -> list[Strip]:
     if document.subtitle:
         strips += text_strips(((document.subtitle, True),), _COVER_SUBTITLE, width)
     strips.append(_space(16 * MM))
-    strips += [_fact(item.key, cell_text(item.value, {}), width, first=at == 0) for at, item in enumerate(document.meta)]
+    strips += [
+        _fact(item.key, cell_text(item.value, {}), width, first=at == 0) for at, item in enumerate(document.meta)
+    ]
     if document.signature:
         table = setter.signature(document.signature, stretched=False)
         shift = (width - sum(document.signature.widths_mm) * MM) / 2
@@ -78,7 +80,9 @@ def contents_strips(document: Document, headings: Sequence[tuple[Heading, int]])
     width = text_width(False)
     title = furniture(document.language).contents
     strips = text_strips(((title, True),), HEADINGS[0], width, keep_next=True)
-    return strips + [_entry(heading, page, width) for heading, page in headings if heading.level <= len(_CONTENTS_STYLES)]
+    return strips + [
+        _entry(heading, page, width) for heading, page in headings if heading.level <= len(_CONTENTS_STYLES)
+    ]
 
 
 def _entry(heading: Heading, page: int, width: float) -> Strip:
@@ -87,7 +91,9 @@ def _entry(heading: Heading, page: int, width: float) -> Strip:
     number = str(page)
     number_width = face().width(number) * style.size
     line = lines_of(((heading.text, style.bold),), (width - left - number_width) / style.size - 2)[0]
-    text = Words(x=left, baseline=baseline(style.size, style.leading), size=style.size, colour=INK, pieces=pieces(line, 1e9))
+    text = Words(
+        x=left, baseline=baseline(style.size, style.leading), size=style.size, colour=INK, pieces=pieces(line, 1e9)
+    )
     end = Words(x=width - number_width, baseline=text.baseline, size=style.size, colour=INK, pieces=(_piece(number),))
     dots = _dots(left + line.width * style.size + 6, width - number_width - 6, style, text.baseline)
     return Strip(height=style.leading, marks=(text, dots, end))

@@ -175,5 +175,3 @@ def shortened(text: str, room_em: float) -> str:
     while text and face().width(text + "…") > room_em:
         text = text[:-1]
     return text + "…"
-
-

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import count
 
 from msgspec.structs import replace
@@ -35,6 +36,7 @@ from planner.render.text_pieces import pieces
 _SHORT_TABLE_ROWS = 9
 _SIGNATURE_ROW = 11 * MM
 _LINES_BEFORE_CUT = 3
+_SMALLEST = 6.8
 
 
 class TableSetter:
@@ -47,7 +49,13 @@ class TableSetter:
         self.keys = count(1)
 
     def table(self, table: Table, label: str) -> list[Strip]:
-        """Return the strips of a table with its caption."""
+        """Return the strips of a table with its caption; one wider than the page is set smaller."""
+        wanted = sum(column.width_mm for column in table.columns) * MM
+        smaller = copy(self)
+        smaller.style = shrunk(self.style, text_width(table.landscape) / wanted)
+        return smaller._table(table, label)
+
+    def _table(self, table: Table, label: str) -> list[Strip]:
         widths = scaled([column.width_mm for column in table.columns], text_width(table.landscape))
         heads = [head_text(column, self.language) for column in table.columns]
         head = self._head(heads, widths)
@@ -67,7 +75,7 @@ class TableSetter:
             row = self._lines([item.key, item.value], widths, ["center", "left"])
             rows.append(replace(row, label_fill=widths[0]))
         strips = self._whole(block.caption, label, [], rows, [False] * len(rows), repeat=False)
-        if block.anchor:
+        if block.anchor and strips:
             strips[0] = replace(strips[0], anchor=block.anchor)
         return strips
 
@@ -84,6 +92,8 @@ class TableSetter:
         self, caption: str, label: str, heads: list[RowLines], rows: list[RowLines], groups: list[bool], *, repeat: bool
     ) -> list[Strip]:
         """Return caption, heads and rows in order, tied together where a page must not end."""
+        if not heads and not rows:
+            return []
         width = sum(cell.width for cell in (heads or rows)[0].cells)
         captions = self._caption(caption, label, width, goes_on=False)
         plain = TablePart(key=next(self.keys), width=width)
@@ -137,6 +147,12 @@ class TableSetter:
         placed = tuple(((offset(line, room, align)) * self.style.size + PAD_SIDE, pieces(line, room)) for line in lines)
         target = cell.anchor if isinstance(cell, Reference) else ""
         return CellLines(left=left, width=width, lines=placed, target=target)
+
+
+def shrunk(style: TextStyle, scale: float) -> TextStyle:
+    """Return ``style`` smaller by ``scale`` where that is below 1, but never too small to read."""
+    size = max(_SMALLEST, style.size * min(1.0, scale))
+    return replace(style, size=size, leading=style.leading * size / style.size)
 
 
 def scaled(widths_mm: Sequence[float], room: float) -> list[float]:

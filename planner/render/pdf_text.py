@@ -45,7 +45,9 @@ def text_strips(
         indent = style.first_indent if number == 0 else 0.0
         set_pieces = pieces(line, width_em - indent, style.justify)
         x = left + (indent + offset(line, width_em - indent, style.align)) * style.size
-        words = Words(x=x, baseline=baseline(style.size, style.leading), size=style.size, colour=style.colour, pieces=set_pieces)
+        words = Words(
+            x=x, baseline=baseline(style.size, style.leading), size=style.size, colour=style.colour, pieces=set_pieces
+        )
         last = number == len(lines) - 1
         strips.append(
             Strip(

@@ -61,7 +61,9 @@ def scan_texts(texts: Iterable[tuple[str, str]], forbidden: Iterable[str]) -> It
         for word in words:
             at = find_word(plain, word)
             if at is not None:
-                yield Hit(place=place, word=word, context=plain[max(0, at - _CONTEXT) : at + len(word) + _CONTEXT].strip())
+                yield Hit(
+                    place=place, word=word, context=plain[max(0, at - _CONTEXT) : at + len(word) + _CONTEXT].strip()
+                )
 
 
 def fold(text: str) -> str:
@@ -80,7 +82,9 @@ def find_word(text: str, word: str) -> int | None:
 
 
 def _beside_device(text: str, start: int, end: int) -> bool:
-    return bool(_DEVICE_WORD.search(text[max(0, start - _NEAR) : start]) or _DEVICE_WORD.search(text[end : end + _NEAR]))
+    return bool(
+        _DEVICE_WORD.search(text[max(0, start - _NEAR) : start]) or _DEVICE_WORD.search(text[end : end + _NEAR])
+    )
 
 
 @lru_cache(maxsize=20_000)
@@ -117,6 +121,8 @@ def refuse_leaks(path: Path, forbidden: Iterable[str], file_name: str) -> None:
             context=first.context,
             count=len(hits),
         ),
-        msg("export.leak.remedy", "Say what it must do instead of what it is called, or export it as an internal paper."),
+        msg(
+            "export.leak.remedy", "Say what it must do instead of what it is called, or export it as an internal paper."
+        ),
         first.place,
     )

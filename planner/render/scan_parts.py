@@ -37,18 +37,23 @@ def zip_texts(content: bytes, place: str = "", depth: int = 0) -> Iterator[tuple
 def _xml_texts(part: bytes, place: str) -> Iterator[tuple[str, str]]:
     for remark in _REMARK.findall(part):
         yield f"{place} (remark)", remark.decode("utf-8", "replace")
-    root = ElementTree.fromstring(part)
-    for element in root.iter():
-        tag = element.tag.rpartition("}")[2]
-        where = f"{place} <{tag}>"
-        for value in element.attrib.values():
-            yield where, value
-        if tag in _JOINED:
-            yield where, "".join(element.itertext())
-        elif element.text and element.text.strip():
-            yield where, element.text
-            if "&" in element.text:
-                yield where, _HEADER_CODE.sub("", element.text)
+    yield from _element_texts(ElementTree.fromstring(part), place, told=False)
+
+
+def _element_texts(element: ElementTree.Element, place: str, *, told: bool) -> Iterator[tuple[str, str]]:
+    """Yield attributes and texts of an element and those below; ``told`` where its text is part of one already given."""
+    tag = element.tag.rpartition("}")[2]
+    where = f"{place} <{tag}>"
+    yield from ((where, value) for value in element.attrib.values())
+    if tag in _JOINED and not told:
+        told = True
+        yield where, "".join(element.itertext())
+    elif element.text and not told:
+        yield where, element.text
+        if "&" in element.text:
+            yield where, _HEADER_CODE.sub("", element.text)
+    for inner in element:
+        yield from _element_texts(inner, place, told=told)
 
 
 def pdf_texts(content: bytes, place: str = "") -> Iterator[tuple[str, str]]:

@@ -114,7 +114,9 @@ def glyphs(spans: Iterable[tuple[str, bool]], advance: Advance) -> tuple[Glyph, 
     )
 
 
-def break_lines(run: Sequence[Glyph], width: float, first_indent: float = 0.0, pull: bool = True) -> tuple[TextLine, ...]:
+def break_lines(
+    run: Sequence[Glyph], width: float, first_indent: float = 0.0, pull: bool = True
+) -> tuple[TextLine, ...]:
     """Break ``run`` into lines of ``width`` ems, the first shorter by ``first_indent``.
 
     ``pull`` lets a last line of one or two characters move up when the line above can take it by 0.04 em a character.

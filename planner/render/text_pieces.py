@@ -55,4 +55,3 @@ def _extra(line: TextLine, limit: float, justify: bool) -> float:
         return 0.0
     extra = slack / count
     return extra if extra <= _LOOSEST_EM else 0.0
-

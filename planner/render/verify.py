@@ -50,7 +50,11 @@ def verify_pdf(path: Path, texts: Iterable[str]) -> None:
     missing = _counted("".join(texts)) - _counted(read)
     if missing or not read.strip():
         raise ExportError(
-            msg("export.text_lost", "The pages do not show all of the text; missing: {characters}", characters="".join(missing)[:20]),
+            msg(
+                "export.text_lost",
+                "The pages do not show all of the text; missing: {characters}",
+                characters="".join(missing)[:20],
+            ),
             msg("export.damaged.remedy", "Export again; if it happens again, report it with the plan."),
             str(path),
         )

@@ -43,7 +43,7 @@ def _describe(workbook: Any, document: Document) -> None:
             "subject": document.subtitle or document.title,
             "author": document.organisation,
             "keywords": ", ".join(document.keywords),
-            "created": dt.datetime.combine(document.date, dt.time()),
+            "created": dt.datetime.combine(document.date, dt.time(0)),
         }
     )
     for name, value in (("number", document.number), ("version", document.version)):

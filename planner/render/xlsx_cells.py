@@ -66,7 +66,7 @@ class CellWriter:
             case Number() | MoneyCell():
                 self._number(cell, spot, formula_names)
             case DateCell():
-                stamp = dt.datetime.combine(cell.date, dt.time())
+                stamp = dt.datetime.combine(cell.date, dt.time(0))
                 self.sheet.write_datetime(spot.row, spot.column_at, stamp, self._number_format(_DATE_FORMAT, spot))
             case Choice():
                 self._choice(cell, spot)
@@ -107,7 +107,9 @@ class CellWriter:
         return self.formats.number(form, align, bold=spot.total, fill=GROUP_FILL if spot.total else "")
 
     def _choice(self, cell: Choice, spot: Spot) -> None:
-        if sum(map(len, cell.options)) + len(cell.options) > _LONGEST_LIST or any("," in option for option in cell.options):
+        if sum(map(len, cell.options)) + len(cell.options) > _LONGEST_LIST or any(
+            "," in option for option in cell.options
+        ):
             raise ValueError(f"{spot.place}: options too long for a drop-down or with a comma")
         fill = "" if cell.value else INPUT_FILL
         cell_format = self.formats.text(alignment(spot.column), fill=fill)
@@ -116,7 +118,9 @@ class CellWriter:
         else:
             self.sheet.write_blank(spot.row, spot.column_at, None, cell_format)
         rule = {"validate": "list", "source": list(cell.options), "error_title": self.words.invalid}
-        self.sheet.data_validation(spot.row, spot.column_at, spot.row, spot.column_at, rule | {"error_message": self.words.choose})
+        self.sheet.data_validation(
+            spot.row, spot.column_at, spot.row, spot.column_at, rule | {"error_message": self.words.choose}
+        )
 
     def _input(self, cell: Input, spot: Spot) -> None:
         align = alignment(spot.column)
@@ -135,7 +139,12 @@ def _input_rule(cell: Input, words: Furniture) -> dict[str, Any]:
     if cell.kind == "text":
         return {}
     if cell.kind == "number":
-        limits: dict[str, Any] = {"validate": "decimal", "minimum": -1e15, "maximum": 1e15, "error_message": words.number_only}
+        limits: dict[str, Any] = {
+            "validate": "decimal",
+            "minimum": -1e15,
+            "maximum": 1e15,
+            "error_message": words.number_only,
+        }
     else:
         limits = {"validate": "date", "minimum": _FIRST_DAY, "maximum": _LAST_DAY, "error_message": words.date_only}
     return limits | {"criteria": "between", "error_title": words.invalid}

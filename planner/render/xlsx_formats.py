@@ -100,7 +100,9 @@ class Formats:
 
     def title(self) -> Any:
         """Return the format of a sheet's title."""
-        return self.get(font_name=self.head_font, font_size=TITLE_SIZE, bold=True, align="center", valign="vcenter", text_wrap=True)
+        return self.get(
+            font_name=self.head_font, font_size=TITLE_SIZE, bold=True, align="center", valign="vcenter", text_wrap=True
+        )
 
     def line(self, *, is_note: bool) -> Any:
         """Return the format of text above or below a table."""
@@ -116,7 +118,9 @@ class Formats:
         grid = self._grid("left") | {"text_wrap": False, "left": 0, "right": 0}
         return self.get(**grid, font_name=self.head_font, bg_color=GROUP_FILL, bold=True)
 
-    def text(self, align: Align, *, bold: bool = False, fill: str = "", code: bool = False, quoted: bool = False) -> Any:
+    def text(
+        self, align: Align, *, bold: bool = False, fill: str = "", code: bool = False, quoted: bool = False
+    ) -> Any:
         """Return the format of a text cell; ``code`` keeps digits typed later as text, ``quoted`` a leading = too."""
         return self.get(
             **self._grid(align),

@@ -36,7 +36,7 @@ def parts(document: Document) -> list[Part]:
         elif isinstance(part.block, Paragraph | Note):
             sorter.line(part.block)
     sorter.finish()
-    made = sorter.parts or [Part(title=document.title)]
+    made = sorter.parts or [Part(title=document.title, name=document.title)]
     made[0].meta = document.meta
     return made
 

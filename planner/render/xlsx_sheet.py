@@ -36,9 +36,7 @@ _LONGEST_HEADER = 120
 class SheetWriter:
     """Writes one part of a document from the top row down."""
 
-    def __init__(
-        self, sheet: Any, part: Part, document: Document, formats: Formats, labels: Mapping[str, str]
-    ) -> None:
+    def __init__(self, sheet: Any, part: Part, document: Document, formats: Formats, labels: Mapping[str, str]) -> None:
         self.sheet = sheet
         self.part = part
         self.document = document
@@ -180,7 +178,9 @@ class SheetWriter:
         sheet.hide_gridlines(2)
         sheet.ignore_errors({"number_stored_as_text": _address(0, 0) + ":" + _address(last, len(self.columns) - 1)})
         sheet.set_header(self._header(), {"margin": _HEADER_MM / _MM_PER_INCH})
-        sheet.set_footer(f'&C&9&"{self.formats.body_font}"{self.words.sheet_page}', {"margin": _FOOTER_MM / _MM_PER_INCH})
+        sheet.set_footer(
+            f'&C&9&"{self.formats.body_font}"{self.words.sheet_page}', {"margin": _FOOTER_MM / _MM_PER_INCH}
+        )
 
     def _header(self) -> str:
         document = self.document
@@ -251,5 +251,3 @@ def _address(row: int, column: int) -> str:
 def _header_text(text: str) -> str:
     """Return ``text`` for a header, where & starts a code."""
     return text[:_LONGEST_HEADER].replace("\n", " ").replace("&", "&&")
-
-
