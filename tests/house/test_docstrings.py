@@ -14,7 +14,7 @@ UNIT = re.compile(
     r"\b(in|a|per) (W|V|A|VA|m|s|h|K|J|U|B)(?![\w'])|(?<![\w/'])("
     r"kW|kVA|VA|k?Wh|Hz|m?Ω|ohms?|watts?|volts?|amperes?|"
     r"[KMGT]i?B(/s)?|bytes?|bits?|tokens?(/s)?|[GTP]?FLOPS?|[GTP]FLOP/s|"
-    r"mm²?|cm|m[²³]|m³/h|kg|°C|dB(\(A\))?|Pa|BTU/h|"
+    r"mm²?|ems?|cm|m[²³]|m³/h|kg|°C|dB(\(A\))?|Pa|BTU/h|"
     r"ms|seconds?|minutes?|hours?|days?|weeks?|months?|years?|"
     r"yuan|CNY|fen|price|money|"
     r"percent|share|ratio|fraction|factor|times|probability|count|number of|unit|units|score|points?"
