@@ -1,0 +1,1 @@
+"""The store with real files: opening, searching, revisions, kills, migrations, backups."""
