@@ -77,7 +77,8 @@ def search_text(names: Iterable[str]) -> str:
 
 def words(query: str) -> tuple[str, ...]:
     """Return the words that must all be there; ``A100-80GB`` is the words ``a100`` and ``80g``."""
-    return tuple(dict.fromkeys(_BYTES.sub(r"\1", word) for word in normalise(query).split(" ") if word))
+    found = (_BYTES.sub(r"\1", word) if _SIZE.fullmatch(word) else word for word in normalise(query).split(" ") if word)
+    return tuple(dict.fromkeys(found))
 
 
 def parts(word: str) -> tuple[str, ...]:
