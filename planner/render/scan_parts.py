@@ -14,6 +14,10 @@ from xml.etree import ElementTree
 _JOINED = frozenset({"si", "is", "text", "p"})
 _HEADER_CODE = re.compile(r'&(?:"[^"]*"|K[0-9A-Fa-f]{6}|\d+|[A-Z])')
 _REMARK = re.compile(rb"<!--(.*?)-->", re.DOTALL)
+# Attributes and elements in which a cell is named; what stands between quotes in a formula is a text again.
+_ADDRESSES = frozenset({"r", "ref", "sqref", "spans", "topLeftCell", "activeCell"})
+_FORMULAS = frozenset({"f", "definedName", "formula", "formula1", "formula2"})
+_CELL_NAME = re.compile(r'("[^"]*")|(?<![A-Za-z0-9_.])\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?![A-Za-z0-9_.(])')
 _XML = (".xml", ".rels", ".vml")
 _DEEPEST = 3
 
@@ -44,16 +48,24 @@ def _element_texts(element: ElementTree.Element, place: str, *, told: bool) -> I
     """Yield attributes and texts of an element and those below; ``told`` where its text is part of one already given."""
     tag = element.tag.rpartition("}")[2]
     where = f"{place} <{tag}>"
-    yield from ((where, value) for value in element.attrib.values())
+    yield from ((where, value) for name, value in element.attrib.items() if name not in _ADDRESSES)
     if tag in _JOINED and not told:
         told = True
         yield where, "".join(element.itertext())
     elif element.text and not told:
-        yield where, element.text
-        if "&" in element.text:
-            yield where, _HEADER_CODE.sub("", element.text)
+        yield from ((where, text) for text in _readings(tag, element.text))
     for inner in element:
         yield from _element_texts(inner, place, told=told)
+
+
+def _readings(tag: str, text: str) -> Iterator[str]:
+    """Yield what a text says: formulas without their cell names (B100 is no product), headers without their codes."""
+    if tag in _FORMULAS:
+        yield _CELL_NAME.sub(lambda found: found[1] or " ", text)
+        return
+    yield text
+    if "&" in text:
+        yield _HEADER_CODE.sub("", text)
 
 
 def pdf_texts(content: bytes, place: str = "") -> Iterator[tuple[str, str]]:

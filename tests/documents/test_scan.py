@@ -128,6 +128,23 @@ def test_a_clean_workbook_and_an_empty_list(tmp_path: Path) -> None:
     assert scan_file(workbook(tmp_path / "b.xlsx", "sheet"), ["", " "]) == ()
 
 
+def test_cell_names_are_no_products_but_texts_in_formulas_are(tmp_path: Path) -> None:
+    book = xlsxwriter.Workbook(str(tmp_path / "a.xlsx"), {"in_memory": True})
+    sheet = book.add_worksheet("表")
+    for row in range(120):
+        sheet.write_formula(row, 0, f"=B{row + 1}*A100+SUM($A$100:B100)", None, 0)
+    sheet.write_comment("A100", "好")
+    sheet.merge_range("C100:D100", "好")
+    book.define_name("x", "=表!$A$100")
+    sheet.autofilter("A1:A100")
+    book.close()
+    assert scan_file(tmp_path / "a.xlsx", ["A100", "B100", "C100"]) == ()
+    book = xlsxwriter.Workbook(str(tmp_path / "b.xlsx"), {"in_memory": True})
+    book.add_worksheet("表").write_formula(0, 0, '=IF(A100>1,"用A100","")', None, "")
+    book.close()
+    assert {hit.word for hit in scan_file(tmp_path / "b.xlsx", ["A100"])} == {"a100"}
+
+
 def test_file_name_zip_comment_and_inner_files(tmp_path: Path) -> None:
     assert scan_file(workbook(tmp_path / "NVIDIA方案.xlsx", "nowhere"), ["NVIDIA"])[0].place == "file name"
     inner = workbook(tmp_path / "a.xlsx", "comment").read_bytes()
