@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import gettext
+import math
 from collections.abc import Mapping
 from decimal import Decimal
 from functools import lru_cache
@@ -56,8 +57,8 @@ def msg(id: str, text: str, **values: Any) -> Message:  # noqa: A002 - the extra
 def render(message: Message, language: str) -> str:
     """Return ``message`` in ``language`` ('zh' or 'en') with its values formatted for it."""
     pattern = translate(message.id, message.text, language)
-    shown = {name: format_value(value, language) for name, value in message.values.items()}
-    return pattern.format_map(shown)
+    values = {name: format_value(value, language) for name, value in message.values.items()}
+    return pattern.format_map(values)
 
 
 def translate(id: str, text: str, language: str) -> str:  # noqa: A002
@@ -109,12 +110,17 @@ def format_figure(figure: Figure, language: str) -> str:
 def format_quantity(value: float, unit: str, language: str) -> str:
     """Return a number with its unit symbol; watts of 1,000 and more are shown as kilowatts."""
     if unit == "W" and abs(value) >= 1000:
-        return f"{format_number(round(value / 1000, 3))} kW"
+        return f"{format_number(shown(value / 1000))} kW"
     if unit in ("CNY", "yuan"):
         return f"{value:,.2f} 元" if language == "zh" else f"CNY {value:,.2f}"
-    if unit in ("", "1"):
-        return format_number(value)
-    return f"{format_number(value)} {unit}" if unit != "%" else f"{format_number(value)} %"
+    return format_number(shown(value)) if unit in ("", "1") else f"{format_number(shown(value))} {unit}"
+
+
+def shown(value: float) -> float:
+    """Return ``value`` rounded as people read it: whole above 1,000, else about three figures; the figure keeps all."""
+    if value == 0 or not math.isfinite(value):
+        return value
+    return round(value, max(0, 2 - math.floor(math.log10(abs(value)))))
 
 
 def format_number(value: float | Decimal) -> str:

@@ -8,6 +8,7 @@ import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
+from planner.catalog.devices import devices_per_board, per_device_figure
 from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.figure import Figure, renamed, unknown
@@ -32,6 +33,7 @@ class EntryFigures(msgspec.Struct, frozen=True, kw_only=True):
     per_device_gib: Figure
     at_least_gib: Figure | None = None
     notes: tuple[Message, ...] = ()
+    model: Item | None = None
 
 
 class Fit(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,13 +54,13 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
     key = f"workload/{entry.id}"
     typed = fact_figure(entry.facts, "memory_need_gib", f"{key}/memory_need_gib", "GiB")
     if typed.known:
-        return EntryFigures(entry=entry, parts=(typed,), total_gib=typed, per_device_gib=typed)
+        return EntryFigures(entry=entry, parts=(typed,), total_gib=typed, per_device_gib=typed, model=model)
     if model is None:
         return _unknown(entry, (f"{key}/model",))
     try:
         demand = entry_memory(_spec(entry, model), key)
     except PlannerError as error:
-        return msgspec.structs.replace(_unknown(entry, (f"{key}/model",)), notes=(error.message,))
+        return msgspec.structs.replace(_unknown(entry, (f"{key}/model",)), notes=(error.message,), model=model)
     return EntryFigures(
         entry=entry,
         parts=demand.parts,
@@ -66,6 +68,7 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
         per_device_gib=renamed(demand.per_device, f"{key}/memory_per_device_gib"),
         at_least_gib=demand.at_least,
         notes=demand.notes,
+        model=model,
     )
 
 
@@ -77,16 +80,14 @@ def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...]) -> tu
 
 def devices_in(line: LineFigures) -> int:
     """Return the devices a program sees in one machine: cards times devices on a card."""
-    per_card = line.card.number("devices_per_board") if line.card is not None else None
-    return line.line.cards_per_unit * int(per_card or 1)
+    return line.line.cards_per_unit * (devices_per_board(line.card) if line.card is not None else 1)
 
 
 def device_memory(line: LineFigures) -> Figure:
     """Return the GiB that one device of the line's card shows to software; a multi-die board is several devices."""
     if line.card is None:
         return unknown(f"{line.line.id}/card", "GiB")
-    per_device = line.card.figure("memory_per_device_gb", "GB")
-    return visible_from_label(per_device if per_device.known else line.card.figure("memory_gb", "GB"))
+    return visible_from_label(per_device_figure(line.card, "memory_gb", "GB"))
 
 
 def _too_few(needed: int, there: int) -> Message:

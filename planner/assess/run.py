@@ -11,7 +11,7 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.context import Context, Totals
 from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
-from planner.assess.lines import LineFigures, line_figures
+from planner.assess.lines import CARRIED, POWERED, LineFigures, line_figures
 from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals, line_prices, price_totals
 from planner.assess.site import SiteFigures, Wiring, site_figures
@@ -37,7 +37,8 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
     def figures(self) -> dict[str, Figure]:
         """Return every figure of the assessment by key, inputs included."""
         found: dict[str, Figure] = {}
-        for top in top_figures(self.context):
+        shown = (figure for finding in self.findings for figure in finding.figures)
+        for top in (*top_figures(self.context), *shown):
             for figure in walk(top):
                 found.setdefault(figure.key, figure)
         return found
@@ -159,12 +160,15 @@ def _fits(demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) 
 
 def _totals(alternative: str, lines: Mapping[str, LineFigures], site: SiteFigures) -> Totals:
     key, parts = f"{alternative}/total", tuple(lines.values())
+    loads = tuple(line for line in parts if line.line.role in POWERED)
     return Totals(
-        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in parts]),
-        max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in parts]),
-        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in parts]),
+        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in loads]),
+        max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in loads]),
+        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in loads]),
         heat_w=site.heat_w,
         sensible_cooling_w=site.sensible_cooling_w,
-        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in parts]),
-        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in parts]),
+        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in parts if line.line.role in CARRIED]),
+        weight_kg=trace(
+            f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in parts if line.line.role in CARRIED]
+        ),
     )

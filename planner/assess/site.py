@@ -76,7 +76,7 @@ def site_figures(
         node.id: _load(one, lines, node, _below(node, children), by_id, facts) for node in site if node.type in WIRED
     }
     ups_heat = tuple(_ups_heat(one.alternative, line, lines) for line in lines.values() if line.line.role == "ups")
-    devices = [line.heat_w for line in lines.values()]
+    devices = [line.heat_w for line in lines.values() if line.line.role in POWERED]
     return SiteFigures(
         nodes=site,
         loads=loads,
@@ -139,13 +139,16 @@ def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
 
 
 def _inherited(node: SiteNode, name: str, by_id: Mapping[str, SiteNode]) -> SiteNode:
-    """Return the nearest node upwards that says ``name``; the node itself where none does."""
+    """Return the nearest node upwards that says ``name``; where none does, the circuit it hangs on, else itself."""
     current: SiteNode | None = node
+    circuit: SiteNode | None = None
     while current is not None:
         if name in current.values:
             return current
+        if circuit is None and current.type == "circuit":
+            circuit = current
         current = by_id.get(current.parent)
-    return node
+    return circuit or node
 
 
 def _current(key: str, node: SiteNode, load: Figure, by_id: Mapping[str, SiteNode], facts: Facts) -> Figure:

@@ -1,0 +1,76 @@
+"""``calc`` and ``validate``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from desktop_app.cli.state import State, command_options, fail, message
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.argument("inputs", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--list", "listing", is_flag=True, help="List the calculations and their inputs.")
+@command_options("calc")
+def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool) -> None:
+    """Compute one formula by name, e.g. calc w_to_btuh w=100."""
+    from desktop_app.services.calculating import calculation_json, kinds_json, kinds_lines
+    from desktop_app.services.explain import tree_lines
+    from planner.calc.run import calculate
+
+    if listing or name is None:
+        state.out({"kinds": kinds_json(state.language)}, lambda: kinds_lines(state.language))
+        return
+    given = {}
+    for text in inputs:
+        key, sign, value = text.partition("=")
+        if not sign:
+            raise click.UsageError(f"{text!r} is not KEY=VALUE")
+        given[key.strip()] = value.strip()
+    done = calculate(name, given)
+
+    def lines() -> Iterator[str]:
+        if done.verdict:
+            yield done.verdict
+        for figure in done.figures:
+            yield from tree_lines(figure, state.language)
+
+    state.out(calculation_json(done), lines)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@command_options("validate")
+def validate(state: State, file: Path) -> None:
+    """Run a file of published cases and say which lie within their tolerance."""
+    from desktop_app.services.calculating import report_json, validate_file
+
+    report = validate_file(file)
+    body = report_json(report, state.language)
+    summary = body["summary"]
+
+    def lines() -> Iterator[str]:
+        for case in report.cases:
+            if case.within is False:
+                yield f"!! {case.id} {case.kind}: {case.predicted} {case.unit}"
+        for row in report.not_supported:
+            yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
+        yield state.text(
+            message(
+                "cli.validate.summary",
+                "{within} of {rows} rows within tolerance, {not_supported} not supported",
+                within=summary["within"],
+                rows=summary["rows"],
+                not_supported=summary["not_supported"],
+            )
+        )
+
+    state.out(body, lines)
+    if summary["within"] < summary["scored"] + summary["not_supported"]:
+        fail(1)
+
+
+COMMANDS = (calc, validate)

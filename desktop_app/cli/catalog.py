@@ -1,0 +1,69 @@
+"""``catalog search``, ``catalog show``, ``catalog export``."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from desktop_app.cli.state import State, command_options, message
+from planner.catalog.items import ItemKind
+
+KINDS = get_args(ItemKind)
+
+
+@click.group()
+def catalog() -> None:
+    """Look things up in the catalog."""
+
+
+@catalog.command()
+@click.argument("text")
+@click.option("--kind", type=click.Choice(KINDS), help="Only rows of this kind.")
+@click.option("--limit", type=click.IntRange(1, 1000), default=20, show_default=True, help="Rows at most.")
+@command_options("catalog.search")
+def search(state: State, text: str, kind: str | None, limit: int) -> None:
+    """Find rows by name, maker, Chinese name, pinyin or initials."""
+    store = state.store()
+    start = time.perf_counter()
+    found = store.catalog.search(text, kind or "", limit)
+    elapsed_ms = round(1000 * (time.perf_counter() - start), 3)
+    rows = [{"id": row.id, "kind": row.kind, "maker": row.maker, "name": row.name} for row in found.rows]
+
+    def lines() -> Iterator[str]:
+        for row in rows:
+            yield f"{row['id']}\t{row['kind']}\t{row['maker']}\t{row['name']}"
+        yield state.text(message("cli.search.total", "{count} of {total} rows", count=len(rows), total=found.total))
+
+    state.out({"items": rows, "total": found.total, "elapsed_ms": elapsed_ms}, lines)
+
+
+@catalog.command()
+@click.argument("id")
+@command_options("catalog.show")
+def show(state: State, id: str) -> None:  # noqa: A002 - the argument's name on the command line
+    """Show a row with unit, source, date and quality of every value, and its prices."""
+    from desktop_app.services.catalog import item_json, item_lines
+
+    item = state.store().catalog.get(id)
+    prices = state.store().catalog.prices_of(id)
+    state.out(item_json(item, prices, state.language), lambda: item_lines(item, prices, state.language))
+
+
+@catalog.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--kind", type=click.Choice(KINDS), help="Only rows of this kind, as one CSV; else all, as a zip.")
+@command_options("catalog.export")
+def export(state: State, file: Path, kind: str | None) -> None:
+    """Write rows to a CSV (one kind) or all to a zip of CSV tables."""
+    from desktop_app.services.catalog import export_catalog
+
+    done = export_catalog(state.store(), file, kind or "")
+    told = message("cli.export.done", "{count} rows written to {file}", count=done["rows"], file=str(file))
+    state.out(done, lambda: [state.text(told)])
+
+
+COMMANDS = (catalog,)

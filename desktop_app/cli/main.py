@@ -1,0 +1,104 @@
+"""Entry of the command line: commands, and faults told as place, message and remedy with the agreed exit codes.
+
+0 done; 1 error findings with ``--strict`` or rows out of bounds; 2 usage; 3 bad input or unknown id; 4 store or file
+trouble; 5 cancelled.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import click
+
+from desktop_app.cli import calculate, catalog, check, demo, maintenance, plan, tender
+from desktop_app.cli.state import system_language
+from planner.errors import ExportError, PlanFileError, PlannerError
+from planner.messages import msg, render
+from resources import VERSION
+
+OpenWindow = Callable[[Sequence[str]], int]
+
+BAD_INPUT, STORE_TROUBLE, CANCELLED = 3, 4, 5
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(VERSION, prog_name="labprocure")
+def commands() -> None:
+    """From who will run what to papers that can be handed in; without a command the window opens."""
+
+
+for _group in (demo, catalog, plan, check, calculate, tender, maintenance):
+    for _command in _group.COMMANDS:
+        commands.add_command(_command)
+
+
+def main(arguments: Sequence[str], open_window: OpenWindow) -> int:
+    """Run one command and return its exit code; ``open_window`` opens the window (no arguments, or ``gui``)."""
+    _quiet_logging()
+    if not arguments or arguments[0] == "gui":
+        return _guarded(lambda: open_window(arguments[1:]), arguments)
+    return _guarded(lambda: _click(arguments), arguments)
+
+
+def _click(arguments: Sequence[str]) -> int:
+    result: Any = commands.main(args=list(arguments), prog_name="labprocure", standalone_mode=False)
+    return result if isinstance(result, int) else 0
+
+
+def _guarded(work: Callable[[], int], arguments: Sequence[str]) -> int:
+    language = _language(arguments)
+    try:
+        return work()
+    except click.exceptions.Exit as ended:
+        return ended.exit_code
+    except click.UsageError as error:
+        error.show()
+        return 2
+    except (click.Abort, KeyboardInterrupt):
+        click.echo(render(msg("cli.cancelled", "Cancelled; nothing half-done was left."), language), err=True)
+        return CANCELLED
+    except PlannerError as error:
+        click.echo(error.told(language), err=True)
+        return exit_code(error)
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except Exception as error:  # noqa: BLE001 - the last net: a fault of ours is told, never shown as a traceback
+        logging.getLogger(__name__).exception("unexpected fault")
+        fault = msg(
+            "cli.bug",
+            "The program failed unexpectedly ({kind}: {reason}). Nothing was lost; please report it.",
+            kind=type(error).__name__,
+            reason=str(error)[:300],
+        )
+        click.echo(render(fault, language), err=True)
+        return STORE_TROUBLE
+
+
+def exit_code(error: PlannerError) -> int:
+    """Return 4 where the store or a target failed, 3 where what was given did."""
+    from db.errors import KnownStoreError
+
+    if isinstance(error, KnownStoreError | ExportError):
+        return STORE_TROUBLE
+    if isinstance(error, PlanFileError) and error.kind == "unwritable":
+        return STORE_TROUBLE
+    return BAD_INPUT
+
+
+def _language(arguments: Sequence[str]) -> str:
+    for index, word in enumerate(arguments):
+        said = word.partition("=")[2] if word.startswith("--lang=") else ""
+        if word == "--lang" and index + 1 < len(arguments):
+            said = arguments[index + 1]
+        if said in ("zh", "en"):
+            return said
+    return system_language()
+
+
+def _quiet_logging() -> None:
+    """Send logs to nowhere unless asked: a traceback on a terminal helps nobody."""
+    logging.basicConfig(handlers=[logging.NullHandler()], force=False)

@@ -1,0 +1,62 @@
+"""``doctor``, ``backup``, ``restore``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from desktop_app.cli.state import State, command_options, fail, message, now
+
+
+@click.command()
+@command_options("doctor")
+def doctor(state: State) -> None:
+    """Look the workspace over."""
+    checks = state.store().doctor()
+    shown = [{"name": one.name, "ok": one.ok, "detail": state.text(one.detail)} for one in checks]
+    ok = all(one.ok for one in checks)
+
+    def lines() -> Iterator[str]:
+        for one in shown:
+            yield f"[{'ok' if one['ok'] else '!!'}] {one['name']}: {one['detail']}"
+
+    state.out({"ok": ok, "checks": shown}, lines)
+    if not ok:
+        fail(4)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@command_options("backup")
+def backup(state: State, file: Path) -> None:
+    """Write a verified copy of the workspace."""
+    done = state.store().backup(file)
+    told = message("cli.backup.done", "Backup written to {file} and verified", file=str(done.path))
+    checks = [{"name": "verified", "ok": True, "detail": state.text(told)}]
+    state.out(
+        {"ok": True, "checks": checks, "file": str(done.path), "bytes": done.size_bytes}, lambda: [state.text(told)]
+    )
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@command_options("restore")
+def restore(state: State, file: Path) -> None:
+    """Put a backup in the place of the workspace; the replaced file is kept beside it."""
+    from db.store import restore_store
+
+    done = restore_store(file, state.database, now())
+    told = message(
+        "cli.restore.done",
+        "Restored from {file}; the replaced workspace is kept as {kept}",
+        file=str(file),
+        kept=str(done.kept) if done.kept else "-",
+    )
+    checks = [{"name": "restored", "ok": True, "detail": state.text(told)}]
+    body = {"ok": True, "checks": checks, "kept": str(done.kept) if done.kept else None}
+    state.out(body, lambda: [state.text(told)])
+
+
+COMMANDS = (doctor, backup, restore)

@@ -1,0 +1,51 @@
+"""The options of ``gui``, read without knowing the window; wrong ones are usage errors."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from desktop_app.cli.state import system_language
+
+
+class Opening(msgspec.Struct, frozen=True, kw_only=True):
+    """How the window is to be opened; ``plan`` is a path, id or title, '' for the sample plan."""
+
+    plan: str = ""
+    exit_after: str | None = None
+    shot: str | None = None
+    size: tuple[int, int] = (1366, 768)
+    theme: str | None = None
+    language: str = "en"
+    database: Path | None = None
+
+
+def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{3,5})[xX×](\d{3,5})", value.strip())
+    if found is None:
+        raise click.BadParameter(f"{value!r} is not WIDTHxHEIGHT, such as 1366x768", context, parameter)
+    return int(found[1]), int(found[2])
+
+
+@click.command("gui")
+@click.argument("plan", required=False, default="")
+@click.option("--exit-after", type=click.Choice(["first-paint", "ready"]))
+@click.option("--shot", type=click.Path())
+@click.option("--size", default="1366x768", callback=_size)
+@click.option("--theme", type=click.Choice(["light", "dark"]))
+@click.option("--place", default="", help="Reserved for the places of the window.")
+@click.option("--lang", type=click.Choice(["zh", "en"]))
+@click.option("--db", "database", type=click.Path(path_type=Path))
+def _gui(place: str, lang: str | None, **options: object) -> Opening:
+    """Open the window."""
+    return msgspec.convert({**options, "language": lang or system_language()}, Opening, strict=False)
+
+
+def read_opening(arguments: Sequence[str]) -> Opening | None:
+    """Return how to open the window; None where only help was asked for. Raises click.UsageError."""
+    found = _gui.main(args=list(arguments), prog_name="labprocure gui", standalone_mode=False)
+    return found if isinstance(found, Opening) else None

@@ -1,0 +1,173 @@
+"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from desktop_app.cli.state import State, command_options, message, now
+
+
+@click.group()
+def plan() -> None:
+    """Make, change and compare plans."""
+
+
+@plan.command()
+@command_options("plan.templates")
+def templates(state: State) -> None:
+    """List the templates."""
+    from planner.plan.templates import templates as all_templates
+
+    found = [
+        {"id": one.id, "name": one.title.label(state.language), "about": one.about.label(state.language)}
+        for one in all_templates()
+    ]
+    state.out({"templates": found}, lambda: (f"{one['id']}\t{one['name']}\t{one['about']}" for one in found))
+
+
+@plan.command()
+@click.option("--template", required=True, help="Id of a template, see: plan templates.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Write the plan to this file; else keep it in the workspace."
+)
+@command_options("plan.new")
+def new(state: State, template: str, out: Path | None) -> None:
+    """Make a plan from a template."""
+    from desktop_app.services.plans import plan_from_template
+    from desktop_app.services.session import start_session
+    from desktop_app.services.views import plan_json
+    from planner.plan.codec import write_plan
+
+    made = plan_from_template(template, state.store(), state.today)
+    if out is None:
+        start_session(state.store(), made, state.environment())
+        told = message("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=made.title, id_=made.id)
+    else:
+        write_plan(made, out)
+        told = message("cli.plan.written", "Plan {name} written to {file}", name=made.title, file=str(out))
+    state.out({"plan": plan_json(made, state.language), "file": str(out) if out else None}, lambda: [state.text(told)])
+
+
+@plan.command("list")
+@command_options("plan.list")
+def list_plans(state: State) -> None:
+    """List the plans of the workspace."""
+    found = [
+        {
+            "id": one.id,
+            "name": one.title.label(state.language),
+            "changed": one.changed_at.isoformat(),
+            "revision": one.revision,
+        }
+        for one in state.store().plans.list()
+    ]
+    state.out({"plans": found}, lambda: (f"{one['id']}\t{one['name']}\t{one['changed']}" for one in found))
+
+
+def _setting(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    pairs = []
+    for value in values:
+        path, sign, text = value.partition("=")
+        if not sign or not path.strip():
+            raise click.BadParameter(f"{value!r} is not PATH=VALUE", context, parameter)
+        pairs.append((path.strip(), text))
+    return tuple(pairs)
+
+
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    callback=_setting,
+    metavar="PATH=VALUE",
+    help="Change one value, e.g. A/ws/quantity=2.",
+)
+@click.option("--remove", "removed", multiple=True, metavar="PATH", help="Remove a part, e.g. A/nas.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
+@command_options("plan.edit")
+def edit(
+    state: State, wanted: str, settings: tuple[tuple[str, str], ...], removed: tuple[str, ...], out: Path | None
+) -> None:
+    """Change a plan; a file is never changed in place unless --out names it."""
+    from desktop_app.services.plans import find_plan, looks_like_path, typed_edits
+    from desktop_app.services.session import PlanSession
+    from planner.plan.codec import write_plan
+    from planner.plan.difference import differences
+    from planner.plan.edits import Batch
+
+    if not settings and not removed:
+        raise click.UsageError("Nothing to change: give --set PATH=VALUE or --remove PATH.")
+    if out is None and looks_like_path(wanted):
+        raise click.UsageError("The plan is a file: give --out FILE (it may be the same file).")
+    found = find_plan(wanted, state.store)
+    edits = Batch(edits=typed_edits(found.plan, settings, removed, state.store()))
+    if out is None and found.revision is not None:
+        session = PlanSession(state.store(), found.plan, found.revision, state.environment())
+        session.do(edits)
+        after = session.plan
+    else:
+        after, _ = edits.apply(found.plan)
+        if out is not None:
+            write_plan(after, out)
+    changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
+    state.out({"changes": _plain(changes), "file": str(out) if out else None}, lambda: _change_lines(state, changes))
+
+
+@plan.command()
+@click.argument("before")
+@click.argument("after")
+@command_options("plan.diff")
+def diff(state: State, before: str, after: str) -> None:
+    """Show what differs between two plans."""
+    from desktop_app.services.plans import find_plan
+    from planner.plan.difference import differences
+
+    left, right = find_plan(before, state.store).plan, find_plan(after, state.store).plan
+    changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(left, right)]
+    state.out({"changes": _plain(changes)}, lambda: _change_lines(state, changes))
+
+
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
+@click.option("--undo", is_flag=True, help="Go back to the revision before.")
+@command_options("plan.history")
+def history(state: State, wanted: str, undo: bool) -> None:
+    """List the stored revisions of a plan in the workspace, or go back one."""
+    from desktop_app.services.plans import go_back
+
+    store = state.store()
+    if undo:
+        go_back(store, wanted, now())
+    found = [
+        {
+            "number": one.number,
+            "at": one.created_at.isoformat(),
+            "label": one.label if isinstance(one.label, str) else state.text(one.label),
+        }
+        for one in store.plans.revisions(store.plans.resolve(wanted))
+    ]
+    state.out({"revisions": found}, lambda: (f"{one['number']}\t{one['at']}\t{one['label']}" for one in found))
+
+
+def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:
+    import msgspec
+
+    plain: list[dict[str, object]] = msgspec.to_builtins(changes)
+    return plain
+
+
+def _change_lines(state: State, changes: list[dict[str, object]]) -> Iterator[str]:
+    if not changes:
+        yield state.text(message("cli.plan.same", "No difference."))
+    for one in _plain(changes):
+        yield f"{one['path']}: {one['before']} → {one['after']}"
+
+
+COMMANDS = (plan,)

@@ -1,0 +1,126 @@
+"""What every command shares: language, store, JSON or text, and how faults become exit codes."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+import msgspec
+
+from planner.messages import Message, render
+from planner.messages import msg as message
+
+if TYPE_CHECKING:
+    from db.store import Store
+    from desktop_app.services.session import Environment
+    from planner.catalog.items import Item
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class State:
+    """One run of the program: options, the store opened when first asked for, and where output goes."""
+
+    def __init__(self, command: str, as_json: bool, language: str, database: Path | None) -> None:
+        """Keep the options; nothing is opened yet."""
+        self.command = command
+        self.as_json = as_json
+        self.language = language
+        self.database = database
+        self.today = now().date()
+        self._store: Store | None = None
+
+    def store(self) -> Store:
+        """Return the open store; raises KnownStoreError."""
+        if self._store is None:
+            from db.store import open_store
+
+            self._store = open_store(self.database)
+            self.tell(self._store.notices)
+        return self._store
+
+    def market(self) -> tuple[Item, ...]:
+        """Return the accelerators that substitutes are looked for in."""
+        return self.store().catalog.items("accelerator")
+
+    def environment(self) -> Environment:
+        """Return the day, clock and market for a plan session."""
+        from desktop_app.services.session import Environment
+
+        return Environment(today=self.today, clock=now, market=self.market())
+
+    def close(self) -> None:
+        """Close the store."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def text(self, said: Message) -> str:
+        """Return a message in the language of the run."""
+        return render(said, self.language)
+
+    def tell(self, notices: Iterable[Message]) -> None:
+        """Say notices on standard error."""
+        for notice in notices:
+            click.echo(self.text(notice), err=True)
+
+    def out(self, body: dict[str, Any], lines: Callable[[], Iterable[str]]) -> None:
+        """Print one JSON object, or the lines for people."""
+        if self.as_json:
+            whole = {"schema": f"labprocure.{self.command}/1", **body}
+            sys.stdout.write(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n")
+            return
+        for line in lines():
+            click.echo(line)
+
+
+def now() -> dt.datetime:
+    """Return the moment, with its time zone; for revisions and file names only."""
+    return dt.datetime.now().astimezone()
+
+
+def command_options(command: str) -> Callable[[F], F]:
+    """Give a command the options that all have, and hand it a ``State`` as first argument."""
+
+    def decorate(function: F) -> F:
+        @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+        @click.option("--lang", type=click.Choice(["zh", "en"]), help="Language of texts (default: the system's).")
+        @click.option(
+            "--db", "database", type=click.Path(path_type=Path), help="Workspace file (default: the user's own)."
+        )
+        @functools.wraps(function)
+        def run(*args: Any, as_json: bool, lang: str | None, database: Path | None, **options: Any) -> Any:
+            state = State(command, as_json, lang or system_language(), database)
+            click.get_current_context().call_on_close(state.close)
+            click.get_current_context().find_root().obj = state.language
+            return function(state, *args, **options)
+
+        return run  # type: ignore[return-value]
+
+    return decorate
+
+
+def system_language() -> str:
+    """Return 'zh' on a Chinese system, else 'en'; LABPROCURE_LANG wins."""
+    import locale
+    import os
+
+    said = os.environ.get("LABPROCURE_LANG") or ""
+    if said in ("zh", "en"):
+        return said
+    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    found = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
+    return "zh" if found.lower().startswith(("zh", "chinese")) else "en"
+
+
+def fail(code: int) -> None:
+    """End the run with an exit code, after the output was written."""
+    raise click.exceptions.Exit(code)
+
+
+__all__ = ["State", "command_options", "fail", "message", "now", "system_language"]

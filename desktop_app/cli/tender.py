@@ -1,0 +1,53 @@
+"""``tender derive`` and ``tender export``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from desktop_app.cli.state import State, command_options, message
+
+LANGUAGES = {"zh": ("zh",), "en": ("en",), "both": ("zh", "en")}
+
+
+@click.group()
+def tender() -> None:
+    """Purchase papers of a plan, without brands."""
+
+
+@tender.command()
+@click.argument("wanted", metavar="PLAN")
+@click.option("--alternative", help="Which alternative (default: the chosen one).")
+@command_options("tender.derive")
+def derive(state: State, wanted: str, alternative: str | None) -> None:
+    """Derive brand-neutral parameters with their thresholds and reasons."""
+    from desktop_app.services.plans import find_plan
+    from desktop_app.services.tender import derived, parameter_lines, parameters_json
+
+    plan = find_plan(wanted, state.store).plan
+    found = derived(plan, alternative or "", state.today, state.market())
+    state.out({"parameters": parameters_json(found, state.language)}, lambda: parameter_lines(found, state.language))
+
+
+@tender.command()
+@click.argument("wanted", metavar="PLAN")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("--formats", default="xlsx,pdf", show_default=True, help="Of: xlsx, pdf.")
+@click.option("--languages", type=click.Choice(sorted(LANGUAGES)), help="Language of the paper (default: of the run).")
+@click.option("--alternative", help="Which alternative (default: the chosen one).")
+@command_options("tender.export")
+def export(state: State, wanted: str, out: Path, formats: str, languages: str | None, alternative: str | None) -> None:
+    """Write the parameter sheet; it is re-opened and scanned for brands before it gets its name."""
+    from desktop_app.services.plans import find_plan
+    from desktop_app.services.tender import export_plan, file_json
+
+    plan = find_plan(wanted, state.store).plan
+    wanted_formats = tuple(part.strip() for part in formats.split(",") if part.strip())
+    chosen = LANGUAGES[languages] if languages else (state.language,)
+    files = export_plan(plan, alternative or "", out, chosen, wanted_formats, state.today, state.market())
+    told = [message("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
+    state.out({"files": [file_json(one) for one in files]}, lambda: (state.text(line) for line in told))
+
+
+COMMANDS = (tender,)

@@ -1,0 +1,58 @@
+"""Explain one number: the figure with this key, in whichever alternative it stands, as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.run import Assessment
+from planner.errors import unknown_id
+from planner.figure import Figure, Quality
+from planner.messages import format_figure, msg, render
+from planner.plan.document import Plan
+
+_QUALITY = {
+    Quality.MEASURED: msg("quality.measured", "measured"),
+    Quality.PUBLISHED: msg("quality.published", "published"),
+    Quality.SECONDARY: msg("quality.secondary", "second-hand source"),
+    Quality.COMPUTED: msg("quality.computed", "computed"),
+    Quality.ENTERED: msg("quality.entered", "entered"),
+    Quality.ASSUMED: msg("quality.assumed", "assumption"),
+    Quality.UNKNOWN: msg("quality.unknown", "to be verified"),
+}
+
+
+def alternative_of(plan: Plan, key: str) -> str:
+    """Return the alternative a figure's key belongs to, '' where the key does not begin with one."""
+    first = key.partition("/")[0]
+    return first if plan.alternative(first) is not None else ""
+
+
+def find_figure(assessment: Assessment, key: str) -> Figure:
+    """Return the figure with this key; raises UnknownIdError with the nearest keys."""
+    figures = assessment.figures()
+    for finding in assessment.findings:
+        for figure in finding.figures:
+            figures.setdefault(figure.key, figure)
+    if key not in figures:
+        raise unknown_id(msg("kind.figure", "figure"), key, tuple(figures))
+    return figures[key]
+
+
+def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "") -> Iterator[str]:
+    """Yield the tree as indented lines: name, value with unit, formula, source."""
+    label = figure.formula.label.label(language) if figure.formula else ""
+    head = f"{name} = " if name else ""
+    text = f"{'  ' * indent}{head}{format_figure(figure, language)}  [{figure.key}]"
+    if label:
+        text += f"  {label}: {figure.formula.text if figure.formula else ''}"
+    yield text
+    origin = " · ".join(part for part in (quality_word(figure, language), figure.source, figure.source_date) if part)
+    yield f"{'  ' * indent}  {origin}"
+    for given in figure.inputs:
+        for part in given.figures:
+            yield from tree_lines(part, language, indent + 1, given.name)
+
+
+def quality_word(figure: Figure, language: str) -> str:
+    """Return how well the figure is known, in words."""
+    return render(_QUALITY[figure.quality], language)

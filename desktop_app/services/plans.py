@@ -1,0 +1,107 @@
+"""Use cases on plans: find, make from a template, change from typed text, compare."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from db.store import Store
+from planner.catalog.items import Item
+from planner.errors import UnknownIdError, unknown_id
+from planner.messages import msg
+from planner.plan.codec import read_plan
+from planner.plan.document import Plan
+from planner.plan.edits import Edit, RemovePart
+from planner.plan.templates import new_plan, template_ids
+from planner.plan.typed import edit_from_text
+
+
+class FoundPlan(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan and where it came from: a file (revision None) or the workspace."""
+
+    plan: Plan
+    revision: int | None = None
+
+
+def looks_like_path(wanted: str) -> bool:
+    """Tell whether ``wanted`` names a file rather than a plan of the workspace."""
+    return wanted.endswith((".lpplan", ".json")) or "/" in wanted or "\\" in wanted or Path(wanted).is_file()
+
+
+def find_plan(wanted: str, store: Callable[[], Store]) -> FoundPlan:
+    """Return the plan at a path, else in the workspace by id or title; reading a path writes nothing.
+
+    Raises:
+        PlanFileError: the file is missing, damaged or newer.
+        UnknownIdError: the workspace has no such plan.
+    """
+    if looks_like_path(wanted):
+        return FoundPlan(plan=read_plan(Path(wanted)))
+    stored = store().plans.load(wanted)
+    return FoundPlan(plan=stored.plan, revision=stored.revision)
+
+
+def plan_from_template(template: str, store: Store, today: dt.date, plan_id: str = "") -> Plan:
+    """Return a new plan from ``template`` with the catalog rows of ``store``; raises UnknownIdError."""
+    if template not in template_ids():
+        raise unknown_id(msg("kind.template", "template"), template, template_ids())
+    prices = {price.id: price for price in store.catalog.prices()}
+    return new_plan(template, plan_id or uuid.uuid4().hex, today, CatalogById(store), prices)
+
+
+class CatalogById(Mapping[str, Item]):
+    """The catalog of a store as a mapping by id that reads a row when it is asked for."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep the store."""
+        self._store = store
+
+    def __getitem__(self, key: str) -> Item:
+        """Return the row; raises KeyError."""
+        try:
+            return self._store.catalog.get(key)
+        except UnknownIdError as error:
+            raise KeyError(key) from error
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        """Iterate over the ids."""
+        return (item.id for item in self._store.catalog.items())
+
+    def __len__(self) -> int:
+        """Return the number of rows."""
+        return self._store.catalog.count()
+
+
+def typed_edits(
+    plan: Plan, settings: Sequence[tuple[str, str]], removed: Sequence[str], store: Store
+) -> tuple[Edit, ...]:
+    """Return the edits for typed ``PATH=TEXT`` pairs and removed paths, read one after the other.
+
+    Raises:
+        EditError, InputError, UnknownIdError: naming the path and value that do not go.
+    """
+    edits: list[Edit] = []
+    current = plan
+    for path, text in settings:
+        edit = edit_from_text(current, path, text, store.catalog.get)
+        current, _ = edit.apply(current)
+        edits.append(edit)
+    for path in removed:
+        edit = RemovePart(path=path)
+        current, _ = edit.apply(current)
+        edits.append(edit)
+    return tuple(edits)
+
+
+def go_back(store: Store, wanted: str, moment: dt.datetime) -> None:
+    """Store the revision before the newest one as a new revision; raises UnknownIdError where there is none."""
+    current = store.plans.load(wanted)
+    earlier = [one.number for one in store.plans.revisions(current.plan.id) if one.number < current.revision]
+    number = max(earlier, default=current.revision - 1)
+    before = store.plans.load(current.plan.id, number)
+    label = msg("session.back", "Back to revision {number}", number=str(number))
+    store.plans.save_revision(before.plan, label, moment, current.revision)

@@ -1,0 +1,129 @@
+"""A plan being worked on: every edit is on disk before it is seen, undo swaps whole plans, assessments are kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+
+import msgspec
+
+from db.store import Store
+from planner.assess.memo import Memo
+from planner.assess.run import Assessment, assess
+from planner.catalog.items import Item
+from planner.errors import EditError
+from planner.messages import Message, msg
+from planner.plan.document import Plan
+from planner.plan.edits import Change, Edit
+from planner.plan.history import History, Step
+
+Clock = Callable[[], dt.datetime]
+
+
+class Environment(msgspec.Struct, frozen=True, kw_only=True):
+    """What a session needs to know of the outside: the day it reckons with, the clock for revisions, the market."""
+
+    today: dt.date
+    clock: Clock
+    market: tuple[Item, ...] = ()
+
+
+class PlanSession:
+    """Owns plan, revision, history and assessments of one plan in the store; no Qt."""
+
+    def __init__(self, store: Store, plan: Plan, revision: int, environment: Environment) -> None:
+        """Start from a stored plan; ``open_session`` and ``start_session`` make one."""
+        self._store = store
+        self._plan = plan
+        self._revision = revision
+        self._environment = environment
+        self._history = History()
+        self._memos: dict[str, Memo] = {}
+        self._assessments: dict[str, Assessment] = {}
+
+    @property
+    def plan(self) -> Plan:
+        """Return the plan as it stands."""
+        return self._plan
+
+    @property
+    def revision(self) -> int:
+        """Return the number of the stored revision."""
+        return self._revision
+
+    @property
+    def undoable(self) -> Message | None:
+        """Return what undo would take back."""
+        step = self._history.undoable
+        return step.label if step else None
+
+    @property
+    def redoable(self) -> Message | None:
+        """Return what redo would do again."""
+        step = self._history.redoable
+        return step.label if step else None
+
+    def do(self, edit: Edit, merge_key: str = "") -> Change:
+        """Apply ``edit``; it is on disk when this returns. Raises EditError or KnownStoreError, then nothing changed."""
+        after, change = edit.apply(self._plan)
+        self._commit(after, edit.label())
+        self._history.push(Step(before=self._plan, after=after, change=change, label=edit.label(), merge_key=merge_key))
+        self._plan = after
+        return change
+
+    def undo(self) -> Change:
+        """Take the last step back; raises EditError where there is none."""
+        step = self._history.undoable
+        if step is None:
+            raise EditError(msg("session.nothing_to_undo", "There is nothing to undo."))
+        self._commit(step.before, msg("session.undo", "Undo: {label}", label=step.label))
+        self._history.undone()
+        self._plan = step.before
+        return step.change.inverse()
+
+    def redo(self) -> Change:
+        """Do the last undone step again; raises EditError where there is none."""
+        step = self._history.redoable
+        if step is None:
+            raise EditError(msg("session.nothing_to_redo", "There is nothing to redo."))
+        self._commit(step.after, msg("session.redo", "Redo: {label}", label=step.label))
+        self._history.redone()
+        self._plan = step.after
+        return step.change
+
+    def assessment(self, alternative: str = "") -> Assessment:
+        """Return the assessment of an alternative ('' for the chosen or first one), computed where it is stale."""
+        wanted = alternative or chosen_alternative(self._plan)
+        found = self._assessments.get(wanted)
+        if found is None or found.plan is not self._plan:
+            memo = self._memos.setdefault(wanted, Memo())
+            found = assess(self._plan, wanted, self._environment.today, memo, self._environment.market)
+            self._assessments[wanted] = found
+        return found
+
+    def _commit(self, plan: Plan, label: Message) -> None:
+        self._revision = self._store.plans.save_revision(plan, label, self._environment.clock(), self._revision)
+
+
+def chosen_alternative(plan: Plan) -> str:
+    """Return the id of the chosen alternative, else of the first; raises EditError where there is none."""
+    if plan.chosen:
+        return plan.chosen
+    if not plan.alternatives:
+        raise EditError(
+            msg("session.no_alternative", "The plan has no alternative yet."),
+            msg("session.no_alternative.remedy", "Add one, or start from a template."),
+        )
+    return plan.alternatives[0].id
+
+
+def open_session(store: Store, wanted: str, environment: Environment) -> PlanSession:
+    """Return a session on the stored plan with this id or title; raises UnknownIdError, KnownStoreError."""
+    stored = store.plans.load(wanted)
+    return PlanSession(store, stored.plan, stored.revision, environment)
+
+
+def start_session(store: Store, plan: Plan, environment: Environment) -> PlanSession:
+    """Store a new plan and return a session on it; raises KnownStoreError."""
+    label = msg("session.created", "Plan created")
+    return PlanSession(store, plan, store.plans.save_revision(plan, label, environment.clock()), environment)

@@ -1,0 +1,127 @@
+"""The short account of an alternative for people: money, power, circuits, heat, rack, fit, findings with remedies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.demand import Fit
+from planner.assess.run import Assessment
+from planner.assess.site import NodeLoad
+from planner.checks.registry import Finding
+from planner.messages import Message, msg, render
+
+_VERDICTS = {
+    "feasible": msg("summary.feasible", "feasible"),
+    "infeasible": msg("summary.infeasible", "not feasible as it stands"),
+    "unknown": msg("summary.unknown", "cannot be said yet: questions are open"),
+}
+_FITS = {
+    "fits": msg("summary.fits", "fits"),
+    "tight": msg("summary.tight", "tight"),
+    "no": msg("summary.no", "does not fit"),
+    "unknown": msg("common.unknown", "unknown"),
+}
+_SEVERITY = {
+    "error": msg("summary.error", "Error"),
+    "warning": msg("summary.warning", "Warning"),
+    "unknown": msg("summary.question", "Question"),
+    "note": msg("summary.note", "Note"),
+}
+
+
+def account(assessment: Assessment) -> tuple[Message, ...]:
+    """Return the lines of the account in their order, without the findings."""
+    return tuple(_lines(assessment))
+
+
+def finding_lines(finding: Finding, language: str) -> tuple[str, ...]:
+    """Return a finding, its remedy and the step that applies it."""
+    word = render(_SEVERITY[finding.outcome], language)
+    lines = [f"[{word}] {finding.check} {render(finding.message, language)}"]
+    if finding.waiver is not None:
+        waived = msg("summary.waived", "let pass by {by}: {reason}", by=finding.waiver.by, reason=finding.waiver.reason)
+        lines.append("    " + render(waived, language))
+    elif finding.remedy is not None:
+        lines.append("    → " + render(finding.remedy, language))
+    if finding.fix is not None and finding.waiver is None:
+        fix = msg("summary.fix", "One step: {label}", label=finding.fix.label)
+        lines.append("    ✓ " + render(fix, language))
+    return tuple(lines)
+
+
+def shown_findings(assessment: Assessment) -> tuple[Finding, ...]:
+    """Return the findings worth showing: all but passed and snoozed ones."""
+    return tuple(one for one in assessment.findings if one.outcome != "pass" and one.snooze is None)
+
+
+def verdict_message(assessment: Assessment) -> Message:
+    """Return the verdict in words."""
+    return _VERDICTS[assessment.verdict]
+
+
+def fit_word(fit: Fit) -> Message:
+    """Return 够用, 偏紧, 不够 or unknown."""
+    return _FITS[fit.verdict]
+
+
+def _lines(assessment: Assessment) -> Iterator[Message]:
+    context = assessment.context
+    money, totals = context.money, context.totals
+    yield msg(
+        "summary.budget",
+        "Budget {budget}, planned {planned} with contingency, left {left}",
+        budget=money.budget.money,
+        planned=money.planned.money,
+        left=money.left.money,
+    )
+    yield msg(
+        "summary.price",
+        "Price {low} to {high}, reckoned with {chosen} (VAT in it {vat})",
+        low=money.low.money,
+        high=money.high.money,
+        chosen=money.chosen.money,
+        vat=money.vat.money,
+    )
+    yield msg(
+        "summary.power",
+        "Power: nameplate {nameplate}, maximum {maximum}, expected {expected}",
+        nameplate=totals.nameplate_w,
+        maximum=totals.max_w,
+        expected=totals.expected_w,
+    )
+    for load in context.site.loads.values():
+        if load.node.type == "circuit" and load.connected:
+            yield _circuit(load)
+    yield msg(
+        "summary.heat",
+        "Heat {heat}, sensible cooling {cooling}",
+        heat=totals.heat_w,
+        cooling=totals.sensible_cooling_w,
+    )
+    yield msg("summary.rack", "Rack units {rack}", rack=totals.rack_u)
+    for fit in context.fits:
+        yield _fit(assessment, fit)
+
+
+def _circuit(load: NodeLoad) -> Message:
+    return msg(
+        "summary.circuit",
+        "Circuit {name}: {current} of {rating}",
+        name=load.node.title or load.node.id,
+        current=load.total_a,
+        rating=load.rating_a,
+    )
+
+
+def _fit(assessment: Assessment, fit: Fit) -> Message:
+    entry = assessment.context.demand[fit.entry].entry
+    line = assessment.context.lines[fit.line].line
+    return msg(
+        "summary.fit",
+        "{entry} on {line}: {verdict} ({need} of {visible})",
+        entry=entry.title,
+        line=line.title,
+        verdict=fit_word(fit),
+        need=fit.need_gib,
+        visible=fit.visible_gib,
+    )

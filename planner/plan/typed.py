@@ -1,0 +1,158 @@
+"""Edits from typed text: the declared type and unit of a place decide how the text is read.
+
+``A/ws/quantity`` takes ``2`` or ``两``, ``A/ws/price/chosen`` takes ``15万``, ``site/c1/values/breaker_a`` takes
+``16A``, ``A/ws/item`` takes the id of a catalog row. Empty text takes an optional value away.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import typing
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+
+from planner.catalog.attributes import Attribute, find_attribute
+from planner.catalog.items import Item
+from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
+from planner.errors import EditError, InputError
+from planner.messages import Labelled, msg
+from planner.money import Money
+from planner.plan import paths, shape
+from planner.plan.document import Fact, Line, Plan, SiteNode
+from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
+
+ItemById = Callable[[str], Item]
+
+
+def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
+    """Return the edit that puts what ``text`` says at ``path``.
+
+    Raises:
+        EditError: the path leads nowhere or to a part that cannot be typed.
+        InputError: the text cannot be read as what belongs there.
+        UnknownIdError: a catalog id names nothing.
+    """
+    segments = paths.segments_of(plan, path)
+    kind = shape.type_at(segments)
+    if kind is None:
+        paths.read(plan, segments)
+        raise paths.nowhere(path)
+    if segments[-1] in ("item", "card", "model") and text.strip():
+        return UseItem(path=path, item=item_by_id(text.strip()))
+    if not text.strip():
+        return _emptied(path, segments, kind)
+    return SetValue(path=path, value=_value(plan, segments, kind, text.strip(), path))
+
+
+def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
+    if shape.node_in(kind) is Fact:
+        return RemovePart(path=path)
+    if shape.is_optional(kind):
+        return SetValue(path=path, value=None)
+    if kind is str:
+        return SetValue(path=path, value="")
+    raise InputError(
+        msg("typed.empty", "Nothing was typed for {path}.", path=path),
+        msg("typed.empty.remedy", "Give a value, or remove the part."),
+        "/".join(segments),
+    )
+
+
+def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str) -> Any:
+    if shape.node_in(kind) is Fact:
+        return {**_fact(_attribute(plan, segments), text, path), "quality": "entered"}
+    plain = _plain_type(kind)
+    if typing.get_origin(plain) is typing.Literal:
+        return _choice(typing.get_args(plain), text, path)
+    readers: dict[Any, Callable[[], Any]] = {
+        bool: lambda: _flag(text, path),
+        int: lambda: parse_integer(text, minimum=None, place=path),
+        float: lambda: float(parse_number(text, place=path)),
+        Decimal: lambda: str(_decimal(segments, text, path)),
+        dt.date: lambda: parse_date(text, place=path).isoformat(),
+        Money: lambda: msgspec.to_builtins(parse_money(text, place=path)),
+        Labelled: lambda: {"zh": text, "en": text},
+        str: lambda: text,
+    }
+    if plain in readers:
+        return readers[plain]()
+    raise EditError(
+        msg("typed.part", "{path} is not a single value.", path=path),
+        msg("typed.part.remedy", "Go one step further down."),
+        path,
+    )
+
+
+def _plain_type(kind: Any) -> Any:
+    options = [option for option in typing.get_args(kind) if option is not type(None)]
+    if typing.get_origin(kind) is typing.Literal or not options:
+        return kind
+    return options[0] if len(options) == 1 else kind
+
+
+def _choice(choices: tuple[Any, ...], text: str, path: str) -> Any:
+    for choice in choices:
+        if text.casefold() == str(choice).casefold():
+            return choice
+    raise InputError(
+        msg("typed.choice", "{typed} is not one of the choices for {path}.", typed=text, path=path),
+        msg("typed.choice.remedy", "Choose one of: {choices}.", choices=choices),
+        path,
+    )
+
+
+def _flag(text: str, path: str) -> bool:
+    value = parse_flag(text, place=path)
+    if value is None:
+        raise InputError(
+            msg("typed.flag", "{path} takes yes or no.", path=path),
+            msg("typed.flag.remedy", "To say that it is not known, give an empty text."),
+            path,
+        )
+    return value
+
+
+def _decimal(segments: paths.Segments, text: str, path: str) -> Decimal:
+    if segments[-1].endswith("rate"):
+        bare = text.rstrip("%％").strip()
+        number = parse_number(bare, place=path)
+        return number / 100 if bare != text else number
+    return parse_number(text, unit="CNY", place=path)
+
+
+def _attribute(plan: Plan, segments: paths.Segments) -> Attribute | None:
+    """Return the registered attribute of a fact: of the site node's type, the line's catalog kind, or the line itself."""
+    name = segments[-1]
+    owner = paths.read(plan, segments[:-2])
+    if isinstance(owner, SiteNode):
+        return find_attribute(name, f"site.{owner.type}")
+    kinds = ["line", "plan"]
+    if isinstance(owner, Line):
+        item = plan.item_of(owner.item)
+        kinds = [item.kind, *kinds] if item is not None else kinds
+    return next((found for kind in kinds if (found := find_attribute(name, kind)) is not None), None)
+
+
+def _fact(attribute: Attribute | None, text: str, path: str) -> dict[str, Any]:
+    if attribute is None:
+        return {"value": _guessed(text, path)}
+    if attribute.numeric:
+        unit = attribute.unit or "1"
+        return {"value": float(parse_number(text, unit=unit, place=path))}
+    if attribute.type == "flag":
+        return {"value": _flag(text, path)}
+    if attribute.type == "choice":
+        return {"value": _choice(attribute.choices, text, path)}
+    return {"value": text}
+
+
+def _guessed(text: str, path: str) -> float | bool:
+    """Return a fact without a registered attribute: yes or no, else a number."""
+    try:
+        flag = parse_flag(text, place=path)
+    except InputError:
+        return float(parse_number(text, place=path))
+    return bool(flag)
