@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from planner.checks import power
+from planner.checks import cooling, outlets, power, room, safety, supplies, voltage
 from planner.checks.registry import Check
 
-ALL_CHECKS: tuple[Check, ...] = (*power.CHECKS,)
+ALL_CHECKS: tuple[Check, ...] = (
+    *supplies.CHECKS,
+    *power.CHECKS,
+    *voltage.CHECKS,
+    *outlets.CHECKS,
+    *cooling.CHECKS,
+    *room.CHECKS,
+    *safety.CHECKS,
+)

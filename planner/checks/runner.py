@@ -15,6 +15,7 @@ from planner.plan.document import Plan, Snooze, Waiver
 
 _LOG = logging.getLogger(__name__)
 NOT_WAIVABLE: frozenset[str] = frozenset()
+_CRASHED = "SYS01.crashed"
 
 
 def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Memo) -> tuple[Finding, ...]:
@@ -33,7 +34,7 @@ def run_one(check: Check, *parts: Any) -> tuple[Finding, ...]:
     view = View(_Parts(check.reads, parts), check.reads)
     try:
         return tuple(msgspec.structs.replace(finding, check=check.id) for finding in check.run(view))
-    except Exception:
+    except Exception:  # noqa: BLE001 - the one place where a faulty check must not take the others with it
         _LOG.exception("check %s failed", check.id)
         return (_crashed(check),)
 
@@ -56,9 +57,23 @@ def _crashed(check: Check) -> Finding:
 
 
 def _without_consequences(checks: tuple[Check, ...], found: list[Finding]) -> list[Finding]:
+    """Drop what an error causes on its subject, and what is open only because of inputs another check asks for."""
     hides = {check.id: check.hides for check in checks}
-    gone = {(name, one.subject) for one in found if one.outcome == "error" for name in hides.get(one.check, ())}
-    return [one for one in found if (one.check, one.subject) not in gone or one.outcome == "pass"]
+    caused: set[tuple[str, str]] = set()
+    asked: dict[str, set[str]] = {}
+    for one in found:
+        for name in hides.get(one.check, ()):
+            if one.outcome == "error" and one.message.id != _CRASHED:
+                caused.add((name, one.subject))
+            if one.outcome == "unknown":
+                asked.setdefault(name, set()).update(one.missing)
+    return [one for one in found if not _is_consequence(one, caused, asked.get(one.check, set()))]
+
+
+def _is_consequence(one: Finding, caused: set[tuple[str, str]], asked: set[str]) -> bool:
+    if one.outcome == "unknown" and one.missing and asked.issuperset(one.missing):
+        return True
+    return one.outcome != "pass" and (one.check, one.subject) in caused
 
 
 def _excuses(plan: Plan, context: Context) -> tuple[dict[tuple[str, str], Waiver], dict[tuple[str, str], Snooze]]:

@@ -1,0 +1,86 @@
+"""The remedy that costs least: cap the power of the cards, offered where it brings a node under its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from planner.assess.facts import fact_figure, first_known
+from planner.assess.formulas import CAPPED_W
+from planner.assess.lines import LineFigures
+from planner.assess.site import NodeLoad
+from planner.checks.formulas import CARD_CAP_W
+from planner.checks.registry import Fix
+from planner.checks.site_parts import alternative_of, devices_on
+from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import Facts
+from planner.plan.edits import Batch, SetValue
+
+
+def cap_fix(load: NodeLoad, lines: Mapping[str, LineFigures], facts: Facts, limit_a: float) -> Fix | None:
+    """Return the fix that caps the cards on a node, where its current (A) is then at most ``limit_a``; else None."""
+    if not (load.total_a.known and load.load_w.known and load.load_w.require() > 0):
+        return None
+    caps: dict[str, Figure] = {}
+    saved_w = 0.0
+    for device in devices_on(load, lines):
+        cap = proposed_cap(device.line)
+        if cap.known:
+            caps[device.line.line.id] = cap
+            fewer_w = device.line.unit_max_w.require() - capped(device.line, facts, cap).require()
+            saved_w += device.units * _share(device.power_w) * fewer_w
+    own_a = load.own_a.require() * (1 - saved_w / load.load_w.require())
+    if not caps or own_a + load.other_a.require() > limit_a:
+        return None
+    alternative = alternative_of(load.load_w.key)
+    edits = tuple(_cap(alternative, line, cap) for line, cap in caps.items())
+    label = msg(
+        "PW.fix.cap",
+        "Cap the cards of {names} at {caps} each",
+        names=tuple(lines[line].line.title for line in caps),
+        caps=tuple(caps.values()),
+    )
+    return Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
+
+
+def proposed_cap(line: LineFigures) -> Figure:
+    """Return the power (W) the cards of a line could be capped to; unknown where a cap changes nothing."""
+    key = f"{line.max_w.key.rpartition('/')[0]}/proposed_cap_w"
+    if not line.line.cards_per_unit or line.card is None or not line.unit_max_w.known:
+        return unknown(key, "W")
+    board = line.card.figure("tdp_w", "W")
+    cap = trace(CARD_CAP_W, key, card_tdp_w=board, cap_share=limit("pw.cap_share"))
+    now = fact_figure(line.line.facts, "card_power_cap_w", key, "W")
+    if cap.known and now.known and now.require() <= cap.require():
+        return unknown(key, "W")
+    return cap
+
+
+def capped(line: LineFigures, facts: Facts, cap: Figure) -> Figure:
+    """Return the maximum power (W) of one machine of a line with its cards capped."""
+    key = line.max_w.key.rpartition("/")[0]
+    return trace(
+        CAPPED_W,
+        f"{key}/if_capped_w",
+        uncapped_w=line.uncapped_max_w,
+        cards=leaf(f"{key}/cards_per_unit", float(line.line.cards_per_unit), "1", Quality.ENTERED),
+        card_w=unknown(f"{key}/card_w", "W") if line.card is None else line.card.figure("tdp_w", "W"),
+        cap_w=cap,
+        psu_efficiency=efficiency(facts),
+    )
+
+
+def efficiency(facts: Facts) -> Figure:
+    """Return the efficiency of the power supplies as a ratio: the plan's, else the customary one."""
+    told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
+    return first_known("plan/psu_efficiency", "1", told, limit("default.psu_efficiency"))
+
+
+def _cap(alternative: str, line: str, cap: Figure) -> SetValue:
+    value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
+    return SetValue(path=f"{alternative}/{line}/facts/card_power_cap_w", value=value)
+
+
+def _share(power_w: Figure) -> float:
+    return next(given.figures[0].require() for given in power_w.inputs if given.name == "share")

@@ -1,0 +1,390 @@
+"""Checks of cooling: sensible capacity against heat, the largest unit off, minutes to the limit, comfort units, people."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, first_known, flag, text
+from planner.assess.formulas import SHARE_OF_W
+from planner.assess.site import SiteFigures
+from planner.checks.formulas import COOLING_RATIO, FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import alternative_of, asked, name_of, room_of
+from planner.facility.cooling import REQUIRED_TOTAL_W, SENSIBLE_N1_W
+from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.limits import limit
+from planner.messages import Message, msg
+from planner.plan.document import Facts, SiteNode
+from planner.plan.edits import AddPart, SetValue
+
+# Rated cooling of comfort units of 1, 1.5, 2, 3 and 5 hp (匹) in kW, from the makers' model naming.
+CLASSES_KW = (2.6, 3.5, 5.0, 7.2, 12.0)
+STAFFED = ("office", "classroom", "lab")
+
+
+def is_warm(site: SiteFigures) -> bool:
+    """Tell whether the alternative puts any heat into the room, or may do so."""
+    return site.heat_w.value != 0
+
+
+def _subject(site: SiteFigures) -> str:
+    room = room_of(site)
+    return "plan" if room is None else room.id
+
+
+def sensible_cooling(view: View) -> Iterator[Finding]:
+    """CO01: the sensible cooling must carry the heat of the machines, with a margin for sun and people."""
+    site, subject = view.site, _subject(view.site)
+    heat, cooling = site.heat_w, site.sensible_cooling_w
+    if not is_warm(site):
+        yield passed(subject, msg("CO01.none", "Nothing in this build gives off heat in the room."))
+        return
+    if not (heat.known and cooling.known):
+        missing = (*cooling.missing, *heat.missing)
+        yield cannot_tell(
+            subject,
+            _not_known(heat, missing),
+            msg(
+                "CO01.ask",
+                "Read the cooling capacity on the rating plates of the indoor units, or ask the building office.",
+            ),
+            missing,
+            _customary_shr(missing),
+        )
+        return
+    ratio = trace(COOLING_RATIO, f"{_total(heat)}/cooling_ratio", sensible_w=cooling, heat_w=heat)
+    needed = _needed(view, heat)
+    told = {"heat": heat, "cooling": cooling}
+    if ratio.require() >= limit("co.margin").require():
+        message = msg("CO01.pass", "Sensible cooling of {cooling} carries {heat} of heat.", **told)
+        yield passed(subject, message, ratio, heat, cooling)
+    else:
+        yield Finding(
+            outcome="error" if ratio.require() < limit("co.min").require() else "warning",
+            subject=subject,
+            message=msg("CO01.over", "The machines give off {heat}; the sensible cooling is {cooling}.", **told),
+            remedy=msg(
+                "CO01.remedy",
+                "With the customary margin the room needs units of {needed} in all (1 hp is about 2.5 kW); add a unit.",
+                needed=needed,
+            ),
+            figures=(ratio, heat, cooling, needed, limit("co.margin")),
+            fix=_add_unit(view, heat, cooling, needed),
+        )
+
+
+def _not_known(heat: Figure, missing: tuple[str, ...]) -> Message:
+    if heat.known:
+        return msg(
+            "CO01.unknown",
+            "The machines give off {heat}; not known of the cooling: {inputs}.",
+            heat=heat,
+            inputs=asked(missing),
+        )
+    return msg("CO01.no_heat", "Whether the cooling is enough is not known; missing: {inputs}.", inputs=asked(missing))
+
+
+def _total(heat: Figure) -> str:
+    return heat.key.rpartition("/")[0]
+
+
+def _shr(facts: Facts) -> Figure:
+    return first_known("plan/shr", "1", fact_figure(facts, "shr", "plan/shr", "1"), limit("default.shr"))
+
+
+def _needed(view: View, heat: Figure) -> Figure:
+    return trace(
+        REQUIRED_TOTAL_W,
+        f"{_total(heat)}/cooling_needed_w",
+        sensible_heat_w=heat,
+        sensible_ratio=_shr(view.facts),
+        derate=leaf("check/derate", 1.0, "1", Quality.ASSUMED, "sea level, ordinary summer"),
+        margin=leaf(
+            "limit/co.margin", limit("co.margin").require() - 1, "1", Quality.ASSUMED, limit("co.margin").source
+        ),
+    )
+
+
+def _customary_shr(missing: tuple[str, ...]) -> Fix | None:
+    if set(missing) != {"plan/shr"}:
+        return None
+    share = limit("default.shr")
+    value = {"value": share.require(), "quality": "assumed", "source": share.source}
+    label = msg("CO01.fix.shr", "Reckon with a sensible share of {share}", share=share)
+    return Fix(label=label, edit=SetValue(path="facts/shr", value=value))
+
+
+def _add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix:
+    """Return the fix that puts one more unit on the list, large enough with the margin; its price is still open."""
+    share = _shr(view.facts).require()
+    short_w = needed.require() - cooling.require() / share
+    kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
+    units = max(1, math.ceil(short_w / (kilowatts * 1000)))
+    number = next(count for count in range(1, len(view.lines) + 2) if f"ac-new-{count}" not in view.lines)
+    source = "cooling that is missing, with the customary margin"
+    line = {
+        "id": f"ac-new-{number}",
+        "title": {"zh": "空调（新增）", "en": "Air conditioner (additional)"},
+        "role": "cooling",
+        "quantity": units,
+        "facts": {"total_kw": {"value": kilowatts, "quality": "assumed", "source": source}},
+    }
+    size = leaf("check/unit_kw", kilowatts, "kW", Quality.ASSUMED, source)
+    return Fix(
+        label=msg(
+            "CO01.fix.unit",
+            "Add {units} air conditioner of {size} to the build (price still open)",
+            units=units,
+            size=size,
+        ),
+        edit=AddPart(path=f"alternatives/{alternative_of(heat.key)}/lines", value=line),
+    )
+
+
+def units_of(site: SiteFigures) -> tuple[Figure, ...]:
+    """Return the sensible cooling (W) of each unit, lines of several units taken apart."""
+    found: list[Figure] = []
+    for figure in (one for given in site.sensible_cooling_w.inputs for one in given.figures):
+        given = {one.name: one.figures[0] for one in figure.inputs}
+        if figure.formula is SHARE_OF_W and given["share"].known:
+            found += [given["whole_w"]] * round(given["share"].require())
+        else:
+            found.append(figure)
+    return tuple(found)
+
+
+def one_unit_off(view: View) -> Iterator[Finding]:
+    """CO02: with the largest unit off, what is left should still carry the heat."""
+    site, subject = view.site, _subject(view.site)
+    if not is_warm(site):
+        return
+    units = units_of(site)
+    left = (
+        trace(SENSIBLE_N1_W, f"{_total(site.heat_w)}/sensible_n1_w", sensible_w=units)
+        if units
+        else site.sensible_cooling_w
+    )
+    told = {"left": left, "heat": site.heat_w}
+    if not (left.known and site.heat_w.known):
+        yield cannot_tell(
+            subject,
+            msg("CO02.unknown", "What is left with the largest unit off is not known."),
+            msg("CO02.ask", "Read the cooling capacity of each indoor unit on its rating plate."),
+            (*left.missing, *site.heat_w.missing),
+        )
+    elif left.require() >= site.heat_w.require():
+        yield passed(subject, msg("CO02.pass", "With the largest unit off {left} are left for {heat}.", **told), left)
+    else:
+        small = site.heat_w.require() <= limit("co.comfort_w").require()
+        yield Finding(
+            outcome="note" if small else "warning",
+            subject=subject,
+            message=msg(
+                "CO02.over", "With the largest air conditioner off {left} of cooling are left for {heat}.", **told
+            ),
+            remedy=msg(
+                "CO02.remedy", "Add a second unit, or let the machines shut down by themselves when it gets hot."
+            ),
+            figures=(left, site.heat_w),
+        )
+
+
+def minutes_left(view: View) -> Iterator[Finding]:
+    """CO03: how long after the cooling fails the room reaches 35 degrees C."""
+    site, room = view.site, room_of(view.site)
+    if not is_warm(site):
+        return
+    subject = _subject(site)
+    key = f"{_total(site.heat_w)}/failure_min"
+    minutes = unknown(key, "min", ("site/room",)) if room is None else _minutes(room, site.heat_w)
+    told = {"minutes": minutes, "stop": limit("co.stop_c")}
+    if not minutes.known:
+        yield cannot_tell(
+            subject,
+            msg("CO03.unknown", "How fast the room warms when the cooling fails is not known."),
+            msg("CO03.ask", "Measure the room, or ask the building office for area and clear height."),
+            minutes.missing,
+        )
+    elif minutes.require() >= limit("co.fail_warn_min").require():
+        yield passed(
+            subject, msg("CO03.pass", "Without cooling the room reaches {stop} in {minutes}.", **told), minutes
+        )
+    elif flag(view.calendar, "auto_shutdown"):
+        message = msg(
+            "CO03.shut", "Without cooling the room reaches {stop} in {minutes}; the machines shut down before.", **told
+        )
+        yield passed(subject, message, minutes)
+    else:
+        yield Finding(
+            outcome="error" if minutes.require() < limit("co.fail_min").require() else "warning",
+            subject=subject,
+            message=msg("CO03.over", "When the cooling fails the room reaches {stop} in {minutes}.", **told),
+            remedy=msg(
+                "CO03.remedy", "Let the machines shut down by themselves on high temperature, and add a second unit."
+            ),
+            figures=(minutes, limit("co.fail_warn_min"), limit("co.fail_min")),
+            fix=_shutdown(),
+        )
+
+
+def _minutes(room: SiteNode, heat: Figure) -> Figure:
+    key = f"site/{room.id}"
+    volume = trace(
+        ROOM_M3,
+        f"{key}/volume_m3",
+        area_m2=fact_figure(room.values, "area_m2", f"{key}/area_m2", "m2"),
+        height_m=fact_figure(room.values, "height_m", f"{key}/height_m", "m"),
+    )
+    start = first_known(
+        key, "degC", fact_figure(room.values, "setpoint_c", f"{key}/setpoint_c", "degC"), limit("co.start_c")
+    )
+    return trace(
+        FAILURE_MIN,
+        f"{_total(heat)}/failure_min",
+        air_m3=volume,
+        mass_factor=limit("co.mass_factor"),
+        stop_c=limit("co.stop_c"),
+        start_c=start,
+        heat_w=heat,
+    )
+
+
+def _shutdown() -> Fix:
+    value = {"value": True, "quality": "entered", "source": "set up with the machines"}
+    return Fix(
+        label=msg("CO03.fix", "Plan an automatic shutdown on high temperature"),
+        edit=SetValue(path="calendar/auto_shutdown", value=value),
+    )
+
+
+def comfort_units(view: View) -> Iterator[Finding]:
+    """CO04: a comfort unit that has to run day and night for more than 2 kW is used beyond what it is made for."""
+    site, most = view.site, limit("co.comfort_w")
+    if not is_warm(site) or flag(view.calendar, "unattended_overnight") is False:
+        return
+    for node in site.cooling_units:
+        duty, told = flag(node.values, "duty24h"), {"name": name_of(node), "heat": site.heat_w, "limit": most}
+        if duty or (site.heat_w.known and site.heat_w.require() <= most.require()):
+            yield passed(node.id, msg("CO04.pass", "{name} may carry {heat} day and night.", **told), site.heat_w)
+        elif site.heat_w.known and (duty is False or "匹" in text(node.values, "class_cn")):
+            yield Finding(
+                outcome="warning",
+                subject=node.id,
+                message=msg(
+                    "CO04.over",
+                    "{name} would carry {heat} day and night; customary is up to {limit}.",
+                    **told,
+                ),
+                remedy=msg(
+                    "CO04.remedy",
+                    "Use a unit made for 24 h duty that restarts by itself after a power cut and runs in winter.",
+                ),
+                figures=(site.heat_w, most),
+            )
+        else:
+            duty_key = () if duty is not None else (f"site/{node.id}/duty24h",)
+            yield cannot_tell(
+                node.id,
+                msg("CO04.unknown", "Whether {name} is made to run day and night is not known.", name=name_of(node)),
+                msg(
+                    "CO04.ask",
+                    "Ask the building office for its type: comfort unit or precision unit, restart after a power cut.",
+                ),
+                (*duty_key, *site.heat_w.missing),
+            )
+
+
+def occupied_room(view: View) -> Iterator[Finding]:
+    """CO13: machines heat people out of a room where they give off more than 100 W for each square metre."""
+    site, room = view.site, room_of(view.site)
+    if not is_warm(site):
+        return
+    values: Facts = {} if room is None else room.values
+    use, key = text(values, "occupancy"), "site/room" if room is None else f"site/{room.id}/area_m2"
+    if use == "machine_room":
+        yield passed(_subject(site), msg("CO13.machine_room", "Nobody works in the machine room."))
+        return
+    density = trace(
+        HEAT_DENSITY_W_M2,
+        f"{_total(site.heat_w)}/heat_density",
+        heat_w=site.heat_w,
+        area_m2=fact_figure(values, "area_m2", key, "m2"),
+    )
+    if not (use and density.known):
+        no_use = () if use or room is None else (f"site/{room.id}/occupancy",)
+        yield cannot_tell(
+            _subject(site),
+            msg("CO13.unknown", "Whether the heat drives people out of the room is not known."),
+            msg("CO13.ask", "Say who works in the room, and how large it is."),
+            (*no_use, *density.missing),
+        )
+    elif density.require() <= limit("co.density_w_m2").require():
+        told = msg("CO13.pass", "{density} of heat in a room where people work.", density=density)
+        yield passed(_subject(site), told, density)
+    else:
+        yield Finding(
+            outcome="warning",
+            subject=_subject(site),
+            message=msg(
+                "CO13.over",
+                "{density} of heat in a room where people work; customary is up to {limit}.",
+                density=density,
+                limit=limit("co.density_w_m2"),
+            ),
+            remedy=msg("CO13.remedy", "Put the machines into a room of their own and work on them from elsewhere."),
+            figures=(density, site.heat_w, limit("co.density_w_m2")),
+        )
+
+
+CHECKS = (
+    Check(
+        id="CO01",
+        area="cooling",
+        title=msg("CO01.title", "Sensible cooling against heat"),
+        reads=("site", "lines", "facts"),
+        source="heat balance; sensible cooling, not the rated total",
+        limit="co.margin",
+        hides=("CO02", "CO03", "CO04", "CO13"),
+        run=sensible_cooling,
+    ),
+    Check(
+        id="CO02",
+        area="cooling",
+        title=msg("CO02.title", "Cooling with the largest unit off"),
+        reads=("site",),
+        source="N+1: the largest unit off",
+        blocking=False,
+        run=one_unit_off,
+    ),
+    Check(
+        id="CO03",
+        area="cooling",
+        title=msg("CO03.title", "Minutes to 35 C when the cooling fails"),
+        reads=("site", "calendar"),
+        source="heat into the room's air; limits of 15 and 5 minutes are customary, to be confirmed",
+        limit="co.fail_warn_min",
+        run=minutes_left,
+    ),
+    Check(
+        id="CO04",
+        area="cooling",
+        title=msg("CO04.title", "Comfort unit run day and night"),
+        reads=("site", "calendar"),
+        source="customary value; to be confirmed",
+        limit="co.comfort_w",
+        blocking=False,
+        run=comfort_units,
+    ),
+    Check(
+        id="CO13",
+        area="cooling",
+        title=msg("CO13.title", "Heat where people work"),
+        reads=("site",),
+        source="customary value; to be confirmed",
+        limit="co.density_w_m2",
+        blocking=False,
+        run=occupied_room,
+    ),
+)

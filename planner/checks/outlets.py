@@ -1,0 +1,323 @@
+"""Checks of outlets: sockets, strips, cords and PDUs against their ratings, the four-card mistake, what has no outlet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, text
+from planner.assess.lines import POWERED
+from planner.assess.site import NodeLoad
+from planner.checks.capping import cap_fix, capped, proposed_cap
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import Device, alternative_of, asked, devices_on, key_of, name_of, used
+from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
+from planner.figure import Figure, trace, unknown
+from planner.limits import all_limits, limit
+from planner.messages import Message, msg
+from planner.plan.edits import AddPart
+
+_FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
+
+
+def rating_of(load: NodeLoad) -> Figure:
+    """Return the rated current (A) of an outlet: what is printed on it, else what its form stands for."""
+    form = text(load.node.values, "form") or text(load.node.values, "socket_form")
+    if load.rating_a.known or f"socket.{form}" not in _FORMS:
+        return load.rating_a
+    return limit(f"socket.{form}")
+
+
+def socket_current(view: View) -> Iterator[Finding]:
+    """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
+    for load in used(view.site, "socket", "strip", "cord"):
+        rating, name = rating_of(load), name_of(load.node)
+        if not (load.total_a.known and rating.known):
+            missing = (*rating.missing, *load.total_a.missing)
+            yield cannot_tell(
+                load.node.id,
+                msg("PW03.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
+                msg("PW03.ask", "Read the rating on the outlet itself (10 A or 16 A), or ask the building office."),
+                missing,
+            )
+        elif load.total_a.require() > rating.require():
+            yield Finding(
+                outcome="error",
+                subject=load.node.id,
+                message=msg(
+                    "PW03.over",
+                    "{name} would carry {current}; it is rated {rating}.",
+                    name=name,
+                    current=load.total_a,
+                    rating=rating,
+                ),
+                remedy=msg("PW03.remedy", "Have a 16 A or an industrial socket (GB/T 11918) put in, or cap the cards."),
+                figures=(load.total_a, rating, load.load_w),
+                fix=cap_fix(load, view.lines, view.facts, rating.require()),
+            )
+        else:
+            told = {"name": name, "current": load.total_a, "rating": rating}
+            message = msg("PW03.pass", "{name} carries {current} of {rating}.", **told)
+            yield passed(load.node.id, message, load.total_a, rating)
+
+
+def pdu_current(view: View) -> Iterator[Finding]:
+    """PW09: a PDU carries no more than the weaker of its own inlet and the breaker that feeds it."""
+    for load in used(view.site, "pdu"):
+        feed = _feed(view, load)
+        limits = [load.rating_a] if feed is None else [load.rating_a, feed.rating_a]
+        chain, name = trace(CHAIN_A, f"{key_of(load)}/chain_a", limits_a=limits), name_of(load.node)
+        if not (load.total_a.known and chain.known):
+            missing = tuple(dict.fromkeys((*chain.missing, *load.total_a.missing)))
+            yield cannot_tell(
+                load.node.id,
+                msg("PW09.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
+                msg("PW09.ask", "Read the rating on the PDU's plug, and ask for the breaker that feeds it."),
+                missing,
+            )
+        elif load.total_a.require() > chain.require():
+            yield Finding(
+                outcome="error",
+                subject=load.node.id,
+                message=msg(
+                    "PW09.over",
+                    "{name} would carry {current}; its inlet and feed allow {limit}.",
+                    name=name,
+                    current=load.total_a,
+                    limit=chain,
+                ),
+                remedy=msg("PW09.remedy", "Use a PDU with the right inlet on a matching feed, or spread the machines."),
+                figures=(load.total_a, chain, load.load_w),
+                fix=cap_fix(load, view.lines, view.facts, chain.require()),
+            )
+        else:
+            told = {"name": name, "current": load.total_a, "limit": chain}
+            yield passed(load.node.id, msg("PW09.pass", "{name} carries {current} of {limit}.", **told), chain)
+
+
+def _feed(view: View, load: NodeLoad) -> NodeLoad | None:
+    """Return the nearest circuit above a node."""
+    parents = {node.id: node for node in view.site.nodes}
+    above = parents.get(load.node.parent)
+    while above is not None and above.type != "circuit":
+        above = parents.get(above.parent)
+    return None if above is None else view.site.loads[above.id]
+
+
+def four_cards(view: View) -> Iterator[Finding]:
+    """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
+    for load in used(view.site, "socket"):
+        crowded = [one for one in devices_on(load, view.lines) if one.line.line.cards_per_unit]
+        cards = sum(link.units * link.share * view.lines[link.line].line.cards_per_unit for link in load.connected)
+        rating = rating_of(load)
+        if cards < limit("pw30.cards").require() or not rating.known:
+            continue  # with an unknown rating PW03 asks
+        if rating.require() > limit("pw30.socket_a").require():
+            continue
+        told = {"cards": round(cards), "name": name_of(load.node), "rating": rating, "current": load.total_a}
+        if not load.total_a.known:
+            yield cannot_tell(
+                load.node.id,
+                msg("PW30.unknown", "{cards} cards on the {rating} {name}: the current is not known.", **told),
+                msg("PW30.ask", "Ask the maker for the maximum power of the whole machine, not of the cards."),
+                load.total_a.missing,
+            )
+        elif load.total_a.require() <= rating.require():
+            message = msg("PW30.pass", "{cards} cards on the {rating} {name}: {current} with the caps set.", **told)
+            yield passed(load.node.id, message, load.total_a, rating)
+        else:
+            yield _crowded(view, load, rating, crowded[0], round(cards))
+
+
+def _crowded(view: View, load: NodeLoad, rating: Figure, device: Device, cards: int) -> Finding:
+    cap = proposed_cap(device.line)
+    power = capped(device.line, view.facts, cap)
+    given = {one.name: one.figures[0] for one in load.own_a.inputs}
+    current = unknown(f"{key_of(load)}/if_capped_a", "A")
+    if "volts_ln_v" in given:
+        given["power_w"] = power
+        current = trace(CURRENT_1PH_A, f"{key_of(load)}/if_capped_a", **given)
+    return Finding(
+        outcome="error",
+        subject=load.node.id,
+        message=msg(
+            "PW30.over",
+            "{cards} cards on the {rating} {name} draw {power} at the wall, {current}. "
+            "The rule of thumb of {thumb} leaves out the host and the loss of the supply.",
+            cards=cards,
+            rating=rating,
+            name=name_of(load.node),
+            power=load.load_w,
+            current=load.total_a,
+            thumb=limit("pw30.thumb_w"),
+        ),
+        remedy=_crowded_remedy(cap, power, current),
+        figures=(
+            load.total_a,
+            load.load_w,
+            rating,
+            limit("pw30.thumb_w"),
+            *([power, current] if current.known else []),
+        ),
+        fix=cap_fix(load, view.lines, view.facts, rating.require()),
+    )
+
+
+def _crowded_remedy(cap: Figure, power: Figure, current: Figure) -> Message:
+    if not (power.known and current.known):
+        return msg("PW30.remedy.plain", "Have a dedicated 16 A socket put in.")
+    return msg(
+        "PW30.remedy",
+        "Have a dedicated 16 A socket put in, or cap the cards at {cap}: then the machine draws {power}, {current}.",
+        cap=cap,
+        power=power,
+        current=current,
+    )
+
+
+def office_circuit(view: View) -> Iterator[Finding]:
+    """PW31: a machine of 3.5 kW and more does not belong on an ordinary single-phase circuit of a room."""
+    most = limit("socket.office_w")
+    for load in used(view.site, "circuit"):
+        phases = fact_figure(load.node.values, "phases", f"site/{load.node.id}/phases", "1")
+        if phases.value == 3 or (load.rating_a.known and load.rating_a.require() > limit("office.breaker_a").require()):
+            continue
+        devices = devices_on(load, view.lines)
+        large = next((one for one in devices if one.power_w.known and one.power_w.require() >= most.require()), None)
+        unclear = tuple(key for one in devices for key in one.power_w.missing)
+        name = name_of(load.node)
+        if large is not None and load.rating_a.known:
+            yield _too_large(view, load, large, most)
+        elif unclear or large is not None:
+            yield cannot_tell(
+                load.node.id,
+                msg("PW31.unknown", "Whether {name} is made for its largest machine is not known.", name=name),
+                msg("PW31.ask", "Ask for the breaker of the circuit and for the machine's maximum power."),
+                (*unclear, *load.rating_a.missing),
+            )
+        else:
+            told = msg("PW31.pass", "No machine on {name} reaches {limit}.", name=name, limit=most)
+            yield passed(load.node.id, told, most)
+
+
+def _too_large(view: View, load: NodeLoad, device: Device, most: Figure) -> Finding:
+    return Finding(
+        outcome="error",
+        subject=load.node.id,
+        message=msg(
+            "PW31.over",
+            "{machine} draws {power}; an ordinary circuit such as {name} ({rating}) carries {limit}.",
+            machine=device.line.line.title,
+            power=device.power_w,
+            name=name_of(load.node),
+            rating=load.rating_a,
+            limit=most,
+        ),
+        remedy=msg(
+            "PW31.remedy",
+            "Such a machine needs a 32 A or three-phase supply or a machine room; ask early, a supply upgrade takes months.",
+        ),
+        figures=(device.power_w, most, load.rating_a),
+    )
+
+
+def unplugged(view: View) -> Iterator[Finding]:
+    """PW33: a machine that is plugged in nowhere is on no circuit's account."""
+    site, outlets = view.site, [load for load in view.site.loads.values() if load.node.type in ("socket", "circuit")]
+    if site.unplugged and not outlets:
+        yield cannot_tell(
+            "plan",
+            msg(
+                "PW33.no_site",
+                "The room's circuits are not described, so nothing can be said of power for {machines}.",
+                machines=tuple(view.lines[name].line.title for name in site.unplugged),
+            ),
+            msg("PW33.no_site.ask", "Look at the breakers and sockets of the room, or ask the building office."),
+            ("site/circuit",),
+        )
+        return
+    for name, units in site.unplugged.items():
+        line = view.lines[name]
+        yield cannot_tell(
+            name,
+            msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
+            msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
+            (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
+            _plug_in(view, name, units),
+        )
+    for name, line in view.lines.items():
+        if line.line.role in POWERED and name not in site.unplugged and _is_plugged(view, name):
+            yield passed(name, msg("PW33.pass", "{machine} is plugged in.", machine=line.line.title))
+
+
+def _is_plugged(view: View, line: str) -> bool:
+    return any(link.line == line for load in view.site.loads.values() for link in load.connected)
+
+
+def _plug_in(view: View, line: str, units: int) -> Fix | None:
+    """Return the fix that plugs a line in where most current is free; None where no outlet's account is known."""
+    parents = {node.parent for node in view.site.nodes}
+    free: dict[str, float] = {}
+    for load in view.site.loads.values():
+        leaf_circuit = load.node.type == "circuit" and load.node.id not in parents
+        rating = rating_of(load) if load.node.type == "socket" else load.rating_a
+        if (load.node.type == "socket" or leaf_circuit) and rating.known and load.total_a.known:
+            free[load.node.id] = rating.require() - load.total_a.require()
+    if not free:
+        return None
+    best = max(free, key=lambda name: free[name])
+    alternative = alternative_of(view.lines[line].max_w.key)
+    return Fix(
+        label=msg("PW33.fix", "Plug it in at {name}", name=name_of(view.site.loads[best].node)),
+        edit=AddPart(
+            path=f"alternatives/{alternative}/connections", value={"line": line, "node": best, "units": units}
+        ),
+    )
+
+
+CHECKS = (
+    Check(
+        id="PW33",
+        area="power",
+        title=msg("PW33.title", "Every machine is plugged in somewhere"),
+        reads=("site", "lines"),
+        source="a load on no circuit's account cannot be checked",
+        run=unplugged,
+    ),
+    Check(
+        id="PW30",
+        area="power",
+        title=msg("PW30.title", "Several cards on one 10 A socket"),
+        reads=("site", "lines", "facts"),
+        source="balance at the wall: cards, host and loss of the supply, against the socket's rating",
+        limit="pw30.socket_a",
+        hides=("PW03",),
+        run=four_cards,
+    ),
+    Check(
+        id="PW31",
+        area="power",
+        title=msg("PW31.title", "Large machine on an ordinary circuit"),
+        reads=("site", "lines"),
+        source="220 V x 16 A = 3.5 kW",
+        limit="socket.office_w",
+        hides=("PW01", "PW02"),
+        run=office_circuit,
+    ),
+    Check(
+        id="PW03",
+        area="power",
+        title=msg("PW03.title", "Socket, strip and cord within their rating"),
+        reads=("site", "lines", "facts"),
+        source="GB/T 1002 10 A and 16 A, IEC 60320 C13 10 A and C19 16 A",
+        run=socket_current,
+    ),
+    Check(
+        id="PW09",
+        area="power",
+        title=msg("PW09.title", "PDU within its inlet and feed"),
+        reads=("site", "lines", "facts"),
+        source="the weakest of breaker, inlet and outlet decides",
+        run=pdu_current,
+    ),
+)

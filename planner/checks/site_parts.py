@@ -1,0 +1,121 @@
+"""What the checks of a site have in common to look at: names and keys of nodes, the room, machines on a node."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from planner.assess.lines import LineFigures
+from planner.assess.site import NodeLoad, SiteFigures
+from planner.catalog.attributes import find_attribute, kinds
+from planner.checks.formulas import DEVICE_W
+from planner.figure import Figure, Quality, leaf, trace
+from planner.messages import Labelled, Message, msg
+from planner.plan.document import NodeType, SiteNode
+
+_LINE_NAMES = {
+    "unit_rack_u": "rack_u",
+    "unit_weight_kg": "weight_kg",
+    "nameplate_unit_w": "nameplate_w",
+}
+_WORDS = {
+    "room": msg("ask.room", "the room"),
+    "ac": msg("ask.ac", "cooling capacity of the room's air conditioners"),
+    "circuit": msg("ask.circuit", "the circuits and sockets of the room"),
+    "plugged_in": msg("ask.plugged_in", "where it is plugged in"),
+    "shr": msg("ask.shr", "sensible share of the cooling capacity"),
+    "tdp_w": msg("ask.tdp", "power of the card"),
+    "overnight_guard": msg("ask.overnight_guard", "whether somebody is on duty at night"),
+    "unattended_overnight": msg("ask.unattended", "whether machines run at night with nobody there"),
+    "battery_kind": msg("ask.battery_kind", "kind of the UPS battery"),
+    "battery_place": msg("ask.battery_place", "where the UPS battery stands"),
+}
+_KINDS: Mapping[NodeType, Labelled] = {
+    "room": Labelled(zh="房间", en="Room"),
+    "panel": Labelled(zh="配电箱", en="Panel"),
+    "circuit": Labelled(zh="回路", en="Circuit"),
+    "socket": Labelled(zh="插座", en="Socket"),
+    "strip": Labelled(zh="接线板", en="Power strip"),
+    "pdu": Labelled(zh="PDU", en="PDU"),
+    "ups": Labelled(zh="UPS", en="UPS"),
+    "cord": Labelled(zh="电源线", en="Cord"),
+    "ac": Labelled(zh="空调", en="Air conditioner"),
+    "rack": Labelled(zh="机柜", en="Rack"),
+}
+
+
+class Device(msgspec.Struct, frozen=True, kw_only=True):
+    """A line's machines on a node: how many, and the most that one of them draws through it (W)."""
+
+    line: LineFigures
+    units: int
+    power_w: Figure
+
+
+def name_of(node: SiteNode) -> str | Labelled:
+    """Return what people call a node: its title, else its kind and the number in its id."""
+    if node.title:
+        return node.title
+    kind = _KINDS[node.type]
+    rest = node.id.removeprefix(node.type).lstrip("-_ ")
+    return Labelled(zh=f"{kind.zh} {rest}".strip(), en=f"{kind.en} {rest}".strip())
+
+
+def key_of(load: NodeLoad) -> str:
+    """Return the key that the figures of a node begin with: ``<alternative>/<node>``."""
+    return load.load_w.key.rpartition("/")[0]
+
+
+def alternative_of(key: str) -> str:
+    """Return the alternative that a figure's key begins with."""
+    return key.partition("/")[0]
+
+
+def used(site: SiteFigures, *types: str) -> Iterable[NodeLoad]:
+    """Yield the loads of nodes of these types that something is plugged in below."""
+    return (load for load in site.loads.values() if load.node.type in types and load.connected)
+
+
+def devices_on(load: NodeLoad, lines: Mapping[str, LineFigures]) -> tuple[Device, ...]:
+    """Return the machines plugged in on a node or below it."""
+    found = []
+    for link in load.connected:
+        line = lines[link.line]
+        key = f"{key_of(load)}/{link.line}"
+        share = leaf(f"{key}/share", link.share, "1", Quality.ENTERED)
+        power = trace(DEVICE_W, f"{key}/device_w", share=share, unit_w=line.unit_max_w)
+        found.append(Device(line=line, units=link.units, power_w=power))
+    return tuple(found)
+
+
+def room_of(site: SiteFigures) -> SiteNode | None:
+    """Return the room of the machines: the first that holds something plugged in or a rack, else the first at all."""
+    rooms = [node for node in site.nodes if node.type == "room"]
+    parents = {node.id: node.parent for node in site.nodes}
+    busy = [load.node.id for load in site.loads.values() if load.connected]
+    busy += [rack.node.id for rack in site.racks]
+    above = {upper for name in busy for upper in _upwards(name, parents)}
+    return next((room for room in rooms if room.id in above), rooms[0] if rooms else None)
+
+
+def _upwards(name: str, parents: Mapping[str, str]) -> Iterable[str]:
+    while name:
+        yield name
+        name = parents.get(name, "")
+
+
+def asked(missing: Iterable[str]) -> tuple[Labelled | Message, ...]:
+    """Return what the missing keys are called, each once, in their order."""
+    names: dict[str, Labelled | Message] = {}
+    for key in missing:
+        last = key.rpartition("/")[2]
+        names.setdefault(last, _named(_LINE_NAMES.get(last, last)))
+    return tuple(names.values())
+
+
+def _named(key: str) -> Labelled | Message:
+    if key in _WORDS:
+        return _WORDS[key]
+    found = (find_attribute(key, kind) for kind in ("line", "system", *kinds()))
+    return next((one.labelled for one in found if one is not None), Labelled(zh=key, en=key))

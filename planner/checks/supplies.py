@@ -1,0 +1,180 @@
+"""Checks of power supplies and of the power figures themselves: known at all, plausible, kept when a supply fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from planner.assess.context import View
+from planner.assess.lines import POWERED, LineFigures, active_supplies
+from planner.checks.capping import efficiency
+from planner.checks.formulas import HOST_W, POWER_RATIO
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import alternative_of
+from planner.facility.power import CARDS_WALL_W, MAX_FROM_PSU_W, PSU_SURVIVING_W
+from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import Facts
+from planner.plan.edits import SetValue
+
+
+def _machines(view: View) -> Iterable[LineFigures]:
+    return (line for line in view.lines.values() if line.line.role in POWERED and line.line.quantity)
+
+
+def _key(line: LineFigures) -> str:
+    return line.max_w.key.rpartition("/")[0]
+
+
+def power_known(view: View) -> Iterator[Finding]:
+    """PW34: without a machine's maximum power nothing can be said of circuits and heat."""
+    for line in _machines(view):
+        title = line.line.title
+        if line.unit_max_w.known:
+            told = msg("PW34.pass", "{machine} draws at most {power}.", machine=title, power=line.unit_max_w)
+            yield passed(line.line.id, told, line.unit_max_w)
+            continue
+        yield cannot_tell(
+            line.line.id,
+            msg("PW34.unknown", "The maximum power of {machine} is not known.", machine=title),
+            msg("PW34.ask", "Ask the maker for the maximum input of the whole machine, or measure it under full load."),
+            line.unit_max_w.missing,
+            _estimated(line, view.facts),
+        )
+
+
+def _estimated(line: LineFigures, facts: Facts) -> Fix | None:
+    power = estimate(line, facts)
+    if not power.known or line.uncapped_max_w.known:
+        return None
+    value = {"value": round(power.require(), 1), "quality": "assumed", "source": power.source}
+    return Fix(
+        label=msg("PW34.fix", "Reckon with an estimate of {power}", power=power),
+        edit=SetValue(path=f"{alternative_of(_key(line))}/{line.line.id}/facts/max_power_w", value=value),
+    )
+
+
+def estimate(line: LineFigures, facts: Facts) -> Figure:
+    """Return a machine's maximum power (W) estimated from its cards, else from its supplies; else unknown."""
+    key, count = f"{_key(line)}/estimated_w", line.line.cards_per_unit
+    board = unknown(f"{key}/tdp_w", "W") if line.card is None else line.card.figure("tdp_w", "W")
+    cards = leaf(f"{_key(line)}/cards_per_unit", float(count), "1", Quality.ENTERED)
+    if count and board.known:
+        share = limit("use.host_power")
+        host = trace(HOST_W, f"{_key(line)}/host_w", cards=cards, card_tdp_w=board, host_share=share)
+        return trace(CARDS_WALL_W, key, cards=cards, card_tdp_w=board, host_w=host, psu_efficiency=efficiency(facts))
+    rating = next(given.figures[0] for given in line.nameplate_w.inputs if given.name == "power_w")
+    derate = limit("default.psu_derate_gpu" if count else "default.psu_derate")
+    return trace(MAX_FROM_PSU_W, key, derate=derate, psu_w_nonredundant=rating)
+
+
+def supply_redundancy(view: View) -> Iterator[Finding]:
+    """PW19: the supplies left after the loss that the scheme promises to bear must still carry the maximum power."""
+    for line in _machines(view):
+        scheme = line.item.text("psu_redundancy").strip() if line.item is not None else ""
+        if line.item is None or not scheme:
+            continue  # no redundancy is promised
+        count, rating = line.item.figure("psu_count", "1"), line.item.figure("psu_w", "W")
+        spare = round(count.require()) - active_supplies(round(count.require()), scheme) if count.known else 0
+        lost = leaf(f"{line.item.id}/spare_supplies", float(spare), "1", count.quality, count.source)
+        left = trace(PSU_SURVIVING_W, f"{_key(line)}/surviving_w", psus=count, lost=lost, psu_w=rating)
+        told = {"machine": line.line.title, "scheme": scheme, "left": left, "power": line.unit_max_w}
+        if not (left.known and line.unit_max_w.known):
+            yield cannot_tell(
+                line.line.id,
+                msg("PW19.unknown", "Whether {machine} survives the loss of a supply ({scheme}) is not known.", **told),
+                msg("PW19.ask", "Ask the maker for number, rating and redundancy of the supplies at 220 V."),
+                (*left.missing, *line.unit_max_w.missing),
+            )
+        elif left.require() >= line.unit_max_w.require():
+            yield passed(
+                line.line.id,
+                msg("PW19.pass", "{machine} ({scheme}) keeps {left} after the loss; it needs {power}.", **told),
+                left,
+                line.unit_max_w,
+            )
+        else:
+            yield _lost(line, count, rating, left, scheme)
+
+
+def _lost(line: LineFigures, count: Figure, rating: Figure, left: Figure, scheme: str) -> Finding:
+    whole = count.require() * rating.require()
+    return Finding(
+        outcome="error" if whole < line.unit_max_w.require() else "warning",
+        subject=line.line.id,
+        message=msg(
+            "PW19.lost",
+            "{machine} promises {scheme} supplies, but after that loss {left} are left for {power}.",
+            machine=line.line.title,
+            scheme=scheme,
+            left=left,
+            power=line.unit_max_w,
+        ),
+        remedy=msg("PW19.remedy", "Cap the power, ask for one more supply, or do not count on the redundancy."),
+        figures=(left, line.unit_max_w),
+    )
+
+
+def power_gap(view: View) -> Iterator[Finding]:
+    """PW29: a label far above the maximum power, or below it, says that one of the two is wrong."""
+    for line in _machines(view):
+        if line.line.role != "compute" or line.max_w.value == 0:
+            continue
+        ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=line.max_w)
+        told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": line.max_w}
+        if not ratio.known:
+            yield cannot_tell(
+                line.line.id,
+                msg(
+                    "PW29.unknown", "Label and maximum power of {machine} cannot be compared.", machine=line.line.title
+                ),
+                msg("PW29.ask", "Ask the maker for the rating on the label and the maximum input."),
+                ratio.missing,
+            )
+        elif limit("pw.gap_low").require() <= ratio.require() <= limit("pw.gap_high").require():
+            message = msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told)
+            yield passed(line.line.id, message, line.nameplate_w, line.max_w)
+        else:
+            yield Finding(
+                outcome="warning",
+                subject=line.line.id,
+                message=msg(
+                    "PW29.gap", "{machine}: the label says {nameplate}, the maximum power {power}. One is off.", **told
+                ),
+                remedy=msg(
+                    "PW29.remedy", "Measure the machine under full load, or ask the maker for its maximum input."
+                ),
+                figures=(ratio, line.nameplate_w, line.max_w),
+            )
+
+
+CHECKS = (
+    Check(
+        id="PW34",
+        area="power",
+        title=msg("PW34.title", "Maximum power of each machine known"),
+        reads=("lines", "facts"),
+        source="circuits, heat and UPS are reckoned with the maker's maximum input",
+        hides=("PW01", "PW02", "PW03", "PW05", "PW07", "PW09", "PW11", "PW19", "PW29", "PW30", "PW31", "CO01", "LS01"),
+        run=power_known,
+    ),
+    Check(
+        id="PW19",
+        area="power",
+        title=msg("PW19.title", "Supplies left after a loss"),
+        reads=("lines",),
+        source="supplies that remain times their rating, against the maximum power",
+        blocking=False,
+        run=supply_redundancy,
+    ),
+    Check(
+        id="PW29",
+        area="power",
+        title=msg("PW29.title", "Label and maximum power agree"),
+        reads=("lines",),
+        source="customary ratio of 1 to 2; to be confirmed",
+        limit="pw.gap_high",
+        blocking=False,
+        run=power_gap,
+    ),
+)

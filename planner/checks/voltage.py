@@ -1,0 +1,252 @@
+"""Checks of voltage: its kind as entered, what is lost along the cable, how even three phases are loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, text
+from planner.assess.site import NodeLoad
+from planner.checks.formulas import LENGTH_ALLOWED_M, LINE_TO_NEUTRAL_V
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import asked, key_of, name_of, used
+from planner.facility.circuits import IMBALANCE_PCT, VOLTAGE_DROP_PCT, VOLTAGE_DROP_V
+from planner.facility.power import SUM_W
+from planner.figure import Figure, constant, trace, unknown
+from planner.limits import limit
+from planner.messages import Message, msg
+from planner.plan.document import SiteNode
+from planner.plan.edits import SetValue
+
+
+def voltage_kind(view: View) -> Iterator[Finding]:
+    """PW13: a voltage is line to neutral (220 V) or line to line (380 V), and typed as what it is."""
+    profile = view.organisation.profile
+    most_ln, least_ll = limit("volts.ln_max_v", profile), limit("volts.ll_min_v", profile)
+    for node in view.site.nodes:
+        volts = fact_figure(node.values, "volts", f"site/{node.id}/volts", "V")
+        kind = text(node.values, "volts_kind")
+        if not volts.known or node.type == "ac":
+            continue
+        if kind == "L-N" and volts.require() > most_ln.require():
+            yield _wrong_kind(node, volts, "L-L", most_ln)
+        elif kind == "L-L" and volts.require() < least_ll.require():
+            yield _wrong_kind(node, volts, "L-N", least_ll)
+        elif not kind and volts.require() > most_ln.require():
+            yield cannot_tell(
+                node.id,
+                msg(
+                    "PW13.unknown",
+                    "{volts} at {name}: line to line or line to neutral?",
+                    volts=volts,
+                    name=name_of(node),
+                ),
+                msg("PW13.ask", "Ask an electrician: 380/400 V is measured between two lines, 220/230 V to neutral."),
+                (f"site/{node.id}/volts_kind",),
+                _kind_fix(node, "L-L", "assumed"),
+            )
+        else:
+            yield passed(
+                node.id, msg("PW13.pass", "{volts} at {name} fits its kind.", volts=volts, name=name_of(node)), volts
+            )
+
+
+def _wrong_kind(node: SiteNode, volts: Figure, right: str, bound: Figure) -> Finding:
+    return Finding(
+        outcome="error",
+        subject=node.id,
+        message=msg(
+            "PW13.wrong",
+            "{volts} at {name} is typed as {typed}; such a voltage is {right}. The current would be wrong by a factor of 1.7.",
+            volts=volts,
+            name=name_of(node),
+            typed=_kind_name("L-N" if right == "L-L" else "L-L"),
+            right=_kind_name(right),
+        ),
+        remedy=msg("PW13.remedy", "Look at the panel's label or ask an electrician, then correct voltage or kind."),
+        figures=(volts, bound),
+        fix=_kind_fix(node, right, "entered"),
+    )
+
+
+def _kind_name(kind: str) -> Message:
+    if kind == "L-N":
+        return msg("PW13.ln", "line to neutral")
+    return msg("PW13.ll", "line to line")
+
+
+def _kind_fix(node: SiteNode, kind: str, quality: str) -> Fix:
+    value = {
+        "value": kind,
+        "quality": quality,
+        "source": "nominal voltages: 220/230 V to neutral, 380/400 V line to line",
+    }
+    return Fix(
+        label=msg("PW13.fix", "Take it as {kind}", kind=_kind_name(kind)),
+        edit=SetValue(path=f"site/{node.id}/values/volts_kind", value=value),
+    )
+
+
+def voltage_drop(view: View) -> Iterator[Finding]:
+    """PW05: over a long thin cable the voltage at the machine falls: 5 % is a warning, 8 % an error."""
+    for load in used(view.site, "circuit"):
+        if text(load.node.values, "cable_material") == "aluminium":
+            continue  # the formula's resistivity is copper's; PW08 speaks of aluminium
+        drop = _drop_pct(load)
+        told = {"name": name_of(load.node), "drop": drop}
+        if set(drop.missing) == {f"site/{load.node.id}/cable_length_m"}:
+            yield _length_allowed(load)
+        elif not drop.known:
+            yield cannot_tell(
+                load.node.id,
+                msg("PW05.unknown", "The voltage drop of {name} cannot be told yet.", name=name_of(load.node)),
+                msg(
+                    "PW05.ask",
+                    "Ask the building office for length and section of the cable: {inputs}.",
+                    inputs=asked(drop.missing),
+                ),
+                drop.missing,
+            )
+        elif drop.require() <= limit("pw.drop_warn").require():
+            yield passed(load.node.id, msg("PW05.pass", "The cable of {name} loses {drop}.", **told), drop)
+        else:
+            yield Finding(
+                outcome="error" if drop.require() > limit("pw.drop_max").require() else "warning",
+                subject=load.node.id,
+                message=msg(
+                    "PW05.over",
+                    "The cable of {name} loses {drop} of the voltage; {limit} is advised.",
+                    limit=limit("pw.drop_warn"),
+                    **told,
+                ),
+                remedy=msg("PW05.remedy", "Use a shorter way or a thicker cable."),
+                figures=(drop, limit("pw.drop_warn"), limit("pw.drop_max")),
+            )
+
+
+def _length_allowed(load: NodeLoad) -> Finding:
+    """Return the note that tells how long the cable may be where its length is all that is missing."""
+    one_metre = _drop_pct(load, constant("cable/one_metre", 1.0, "m", "drop for each metre"))
+    length = trace(
+        LENGTH_ALLOWED_M, f"{key_of(load)}/length_allowed_m", limit_pct=limit("pw.drop_warn"), pct_per_m=one_metre
+    )
+    return Finding(
+        outcome="note",
+        subject=load.node.id,
+        message=msg(
+            "PW05.length",
+            "With {current} the cable of {name} may be {length} long; how long it is is not known.",
+            current=load.total_a,
+            name=name_of(load.node),
+            length=length,
+        ),
+        remedy=msg("PW05.length.remedy", "If the panel is further away, ask for a thicker cable."),
+        figures=(length, load.total_a),
+        missing=(f"site/{load.node.id}/cable_length_m",),
+    )
+
+
+def _drop_pct(load: NodeLoad, length: Figure | None = None) -> Figure:
+    key, values = key_of(load), load.node.values
+    given = {one.name: one.figures[0] for one in load.own_a.inputs}
+    to_neutral = given.get("volts_ln_v", unknown(f"site/{load.node.id}/volts", "V"))
+    if "volts_ll_v" in given:
+        to_neutral = trace(LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=given["volts_ll_v"])
+    three = fact_figure(values, "phases", f"site/{load.node.id}/phases", "1").value == 3
+    drop = trace(
+        VOLTAGE_DROP_V,
+        f"{key}/voltage_drop_v",
+        ways=constant("circuit/ways", 1.0 if three else 2.0, "1", "there and back single-phase, one way three-phase"),
+        current_a=load.total_a,
+        length_m=length or fact_figure(values, "cable_length_m", f"site/{load.node.id}/cable_length_m", "m"),
+        section_mm2=fact_figure(values, "cable_mm2", f"site/{load.node.id}/cable_mm2", "mm2"),
+        power_factor=given.get("power_factor", unknown("plan/power_factor", "1")),
+    )
+    return trace(VOLTAGE_DROP_PCT, f"{key}/voltage_drop_pct", drop_v=drop, volts_ln_v=to_neutral)
+
+
+def phase_imbalance(view: View) -> Iterator[Finding]:
+    """PW11: single-phase circuits of a three-phase panel should load its lines evenly; looked at from three on."""
+    for panel in used(view.site, "panel"):
+        if fact_figure(panel.node.values, "phases", "", "1").value != 3:
+            continue
+        below = [load for load in used(view.site, "circuit") if load.node.parent == panel.node.id]
+        if len(below) < 3:
+            continue
+        missing = tuple(f"site/{load.node.id}/leg" for load in below if not text(load.node.values, "leg"))
+        missing += tuple(key for load in below for key in load.load_w.missing)
+        name = name_of(panel.node)
+        if missing:
+            yield cannot_tell(
+                panel.node.id,
+                msg("PW11.unknown", "How evenly {name} is loaded cannot be told yet.", name=name),
+                msg("PW11.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
+                missing,
+            )
+        else:
+            yield _imbalance(panel, below)
+
+
+def _imbalance(panel: NodeLoad, below: list[NodeLoad]) -> Finding:
+    key, name = key_of(panel), name_of(panel.node)
+    lines = [
+        trace(SUM_W, f"{key}/{leg}_w", power_w=[load.load_w for load in below if text(load.node.values, "leg") == leg])
+        for leg in ("L1", "L2", "L3")
+    ]
+    figure = trace(IMBALANCE_PCT, f"{key}/imbalance_pct", lines_w=lines)
+    if figure.require() <= limit("ph.imb_warn").require():
+        return passed(
+            panel.node.id,
+            msg("PW11.pass", "{name} is {imbalance} out of balance.", name=name, imbalance=figure),
+            figure,
+        )
+    return Finding(
+        outcome="error" if figure.require() > limit("ph.imb_max").require() else "warning",
+        subject=panel.node.id,
+        message=msg(
+            "PW11.over",
+            "{name} is {imbalance} out of balance (L1 {l1}, L2 {l2}, L3 {l3}); {limit} is advised.",
+            name=name,
+            imbalance=figure,
+            l1=lines[0],
+            l2=lines[1],
+            l3=lines[2],
+            limit=limit("ph.imb_warn"),
+        ),
+        remedy=msg("PW11.remedy", "Move machines from the most to the least loaded line."),
+        figures=(figure, limit("ph.imb_warn"), limit("ph.imb_max")),
+    )
+
+
+CHECKS = (
+    Check(
+        id="PW13",
+        area="power",
+        title=msg("PW13.title", "Voltage and its kind agree"),
+        reads=("site", "organisation"),
+        source="nominal voltages: 220/230 V line to neutral, 380/400 V line to line",
+        limit="volts.ln_max_v",
+        hides=("PW01", "PW02", "PW05", "PW06"),
+        run=voltage_kind,
+    ),
+    Check(
+        id="PW05",
+        area="power",
+        title=msg("PW05.title", "Voltage drop of the cable"),
+        reads=("site",),
+        source="IEC 60364-5-52 annex G (clause from memory; to be confirmed)",
+        limit="pw.drop_warn",
+        blocking=False,
+        run=voltage_drop,
+    ),
+    Check(
+        id="PW11",
+        area="power",
+        title=msg("PW11.title", "Phases evenly loaded"),
+        reads=("site",),
+        source="customary levels 20 % and 40 %; to be confirmed",
+        limit="ph.imb_warn",
+        blocking=False,
+        run=phase_imbalance,
+    ),
+)
