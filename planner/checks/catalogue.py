@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from planner.checks import cooling, outlets, power, room, safety, supplies, voltage
+from planner.checks import (
+    budget,
+    cooling,
+    fit,
+    funds,
+    operation,
+    origin,
+    outlets,
+    power,
+    quality,
+    quotes,
+    room,
+    safety,
+    storage,
+    supplies,
+    supply,
+    use,
+    voltage,
+)
 from planner.checks.registry import Check
 
 ALL_CHECKS: tuple[Check, ...] = (
@@ -13,4 +31,14 @@ ALL_CHECKS: tuple[Check, ...] = (
     *cooling.CHECKS,
     *room.CHECKS,
     *safety.CHECKS,
+    *supply.CHECKS,
+    *origin.CHECKS,
+    *fit.CHECKS,
+    *use.CHECKS,
+    *budget.CHECKS,
+    *funds.CHECKS,
+    *quotes.CHECKS,
+    *operation.CHECKS,
+    *storage.CHECKS,
+    *quality.CHECKS,
 )

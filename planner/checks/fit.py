@@ -1,0 +1,198 @@
+"""Check that each workload fits at least one machine, and the first customary change that makes it fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.registry import Fix as Remedy
+from planner.figure import Figure
+from planner.limits import limit
+from planner.messages import Labelled, Message, msg
+from planner.plan.document import WorkloadEntry
+from planner.plan.edits import Batch, SetValue
+
+_WORST_FIRST = ("no", "unknown", "tight", "fits")
+
+
+def each_fits(view: View) -> Iterator[Finding]:
+    """FT01: each workload fits a machine; tight where it only just does, open where model or card are not known."""
+    machines = any(line.line.role == "compute" and line.line.quantity for line in view.lines.values())
+    rented = any(line.line.role in ("cloud", "api") and line.line.quantity for line in view.lines.values())
+    open_entries = []
+    for demand in view.demand.values():
+        best = _best(view, demand)
+        if not machines:
+            yield _nowhere(demand, rented)
+        elif best is None or best.verdict == "unknown":
+            open_entries.append(demand)
+        else:
+            yield _judged(view, demand, best)
+    if open_entries:
+        yield _open(view, open_entries)
+    if not view.demand:
+        yield _nothing_asked()
+
+
+def _best(view: View, demand: EntryFigures) -> Fit | None:
+    """Return the fit on the machine that suits best; one that is not known counts more than one that does not do."""
+    own = [fit for fit in view.fits if fit.entry == demand.entry.id]
+    return max(own, key=lambda fit: _WORST_FIRST.index(fit.verdict), default=None)
+
+
+def _nothing_asked() -> Finding:
+    return cannot_tell(
+        "plan",
+        msg("FT01.no_workload", "Nobody has said yet what is to run on these machines."),
+        msg("FT01.no_workload.ask", "Ask the groups: which models, trained or served, how long, how many people?"),
+        ("workload",),
+    )
+
+
+def _nowhere(demand: EntryFigures, rented: bool) -> Finding:
+    if rented:
+        return Finding(
+            outcome="note",
+            subject=demand.entry.id,
+            message=msg("FT01.rented", "{entry} runs on rented machines or an API only.", entry=demand.entry.title),
+            remedy=msg("FT01.rented.remedy", "Check memory and context length of the offer against it."),
+            figures=(demand.per_device_gib,),
+        )
+    return Finding(
+        outcome="error",
+        subject=demand.entry.id,
+        message=msg("FT01.none", "There is no machine for {entry}.", entry=demand.entry.title),
+        remedy=msg("FT01.none.remedy", "Add a machine, or plan rented compute for it."),
+        figures=(demand.per_device_gib,),
+    )
+
+
+def _judged(view: View, demand: EntryFigures, best: Fit) -> Finding:
+    figures = (best.need_gib, best.visible_gib)
+    values: dict[str, Any] = {
+        "entry": demand.entry.title,
+        "line": view.lines[best.line].line.title,
+        "reason": best.reason,
+    }
+    if best.verdict == "fits":
+        return passed(demand.entry.id, msg("FT01.pass", "{entry} on {line}: {reason}", **values), *figures)
+    if best.verdict == "tight":
+        return Finding(
+            outcome="warning",
+            subject=demand.entry.id,
+            message=msg("FT01.tight", "{entry} is tight on {line}: {reason}", **values),
+            remedy=msg(
+                "FT01.tight.remedy", "Plan with 20 % more memory, or agree on smaller batches and shorter lengths."
+            ),
+            figures=(*figures, limit("mem.fits")),
+            fix=_easier(view, demand, ("fits",)),
+        )
+    return Finding(
+        outcome="error",
+        subject=demand.entry.id,
+        message=msg("FT01.no", "{entry} fits no machine of this alternative. {line}: {reason}", **values),
+        remedy=_order(demand.entry),
+        figures=figures,
+        fix=_easier(view, demand, ("fits", "tight")),
+    )
+
+
+def _order(entry: WorkloadEntry) -> Message:
+    if entry.method == "infer":
+        return msg(
+            "FT01.infer.remedy",
+            "In this order: spread it over several cards, serve fewer at once, quantise, take a card with more memory, "
+            "rent it.",
+        )
+    return msg(
+        "FT01.train.remedy",
+        "In this order: smaller batches with accumulation, checkpointing, LoRA or QLoRA, shorter sequences, "
+        "several cards, a card with more memory, renting it.",
+    )
+
+
+def _easier(view: View, demand: EntryFigures, wanted: tuple[str, ...]) -> Remedy | None:
+    """Return the first customary change of the workload with which it fits; None where none does."""
+    if demand.model is None or "memory_need_gib" in demand.entry.facts:
+        return None
+    lines = tuple(view.lines.values())
+    most = max((fit.devices_there for fit in view.fits if fit.entry == demand.entry.id), default=1)
+    for change in _changes(demand.entry, most):
+        changed = msgspec.structs.replace(demand.entry, **change)
+        again = entry_figures(changed, demand.model)
+        if any(fit.verdict in wanted for fit in fits((again,), lines)):
+            return _as_fix(demand.entry, change, again.per_device_gib)
+    return None
+
+
+def _changes(entry: WorkloadEntry, devices: int) -> Iterator[dict[str, Any]]:
+    """Yield the remedies in their customary order, mildest first."""
+    spread = [{"devices": count} for count in (2, 4, 8, 16) if entry.devices < count <= devices]
+    smaller = [{"batch": size} for size in (16, 8, 4, 2, 1) if size < (entry.batch or 1)]
+    if entry.method == "infer":
+        yield from spread
+        yield from smaller
+        yield from ({"dtype": dtype} for dtype in ("int8", "int4") if entry.dtype in ("bf16", "fp16", "fp32", "int8"))
+        return
+    yield from smaller
+    if not entry.grad_checkpoint:
+        yield {"grad_checkpoint": True}
+    if entry.method == "full":
+        yield {"method": "lora"}
+    if entry.method in ("full", "lora"):
+        yield {"method": "qlora", "dtype": "nf4"}
+    yield from spread
+
+
+def _as_fix(entry: WorkloadEntry, change: dict[str, Any], need: Figure) -> Remedy:
+    edits = tuple(SetValue(path=f"workload/{entry.id}/{name}", value=value) for name, value in change.items())
+    words = tuple(
+        msg("FT01.change", "{name}: {value}", name=_NAMES[name], value=value) for name, value in change.items()
+    )
+    label = msg("FT01.fix", "Change {changes}; needs {need} on each card", changes=words, need=need)
+    return Remedy(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
+
+
+_NAMES = {
+    "devices": Labelled(zh="卡数", en="cards"),
+    "batch": Labelled(zh="批大小（并发）", en="batch or users at once"),
+    "dtype": Labelled(zh="数据格式", en="number format"),
+    "method": Labelled(zh="方法", en="method"),
+    "grad_checkpoint": Labelled(zh="梯度检查点", en="gradient checkpointing"),
+}
+
+
+def _open(view: View, demands: list[EntryFigures]) -> Finding:
+    missing: dict[str, None] = {}
+    for demand in demands:
+        best = _best(view, demand)
+        keys = demand.per_device_gib.missing if best is None else (*best.need_gib.missing, *best.visible_gib.missing)
+        missing.update(dict.fromkeys(keys))
+    return cannot_tell(
+        "plan",
+        msg(
+            "FT01.unknown",
+            "Whether these fit a machine is not known: {entries}.",
+            entries=tuple(demand.entry.title for demand in demands),
+        ),
+        msg("FT01.ask", "Ask the groups for model, method and lengths, and name the card of each machine."),
+        missing,
+    )
+
+
+CHECKS = (
+    Check(
+        id="FT01",
+        area="fit",
+        title=msg("FT01.title", "Each workload fits a machine"),
+        reads=("demand", "fits", "lines"),
+        source="memory account of the workload against the memory a card shows; limits mem.fits and mem.tight",
+        limit="mem.fits",
+        run=each_fits,
+    ),
+)

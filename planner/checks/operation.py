@@ -1,0 +1,289 @@
+"""Checks of what nobody reckons with: storage, UPS, rent, administrator, works, backup, and equipment that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure
+from planner.assess.lines import LineFigures
+from planner.assess.prices import total
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.figure import Formula, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Labelled, Message, msg
+from planner.plan.edits import AddPart, SetValue
+
+_EQUIPMENT = frozenset({"compute", "storage", "ups", "network", "rack", "pdu", "cooling", "other"})
+_NOTE = "待询价 / price to be asked"
+_STORAGE = Labelled(zh="网络存储（NAS）", en="Network storage (NAS)")
+_UPS = Labelled(zh="不间断电源（UPS）", en="Uninterruptible power supply (UPS)")
+_CLOUD = Labelled(zh="算力租用（一年）", en="Rented compute (one year)")
+_WORKS = Labelled(zh="供电与场地改造", en="Supply and installation works")
+BACKUP = Labelled(zh="数据备份存储", en="Backup storage")
+
+WORKS_SHARE = Formula(
+    key="operation.works_share",
+    label=Labelled(zh="场地改造费用占设备费比例", en="installation works over equipment"),
+    text="works / equipment",
+    unit="1",
+    source="share of the amounts of the lines",
+    function=lambda works, equipment: works / equipment,
+)
+
+
+def has_storage(view: View) -> Iterator[Finding]:
+    """BU01: data sets and results need network storage; what is there already counts."""
+    if _machines(view):
+        missing = msg("BU01.storage", "No network storage is planned: data sets and results stay on one machine.")
+        remedy = msg("BU01.storage.remedy", "Plan a NAS; for a lab it costs 20 to 40 thousand yuan.")
+        yield _there(view, "storage", "nas", _STORAGE, missing, remedy)
+
+
+def has_ups(view: View) -> Iterator[Finding]:
+    """BU16: a power cut must not take the storage and a running job with it."""
+    if _machines(view):
+        missing = msg("BU16.ups", "No UPS is planned: a power cut can damage the storage and ends running jobs.")
+        remedy = msg("BU16.ups.remedy", "Plan a UPS, at least for storage and head node.")
+        yield _there(view, "ups", "ups", _UPS, missing, remedy)
+
+
+def has_rent(view: View) -> Iterator[Finding]:
+    """BU17: peaks at paper deadlines are rented, so that the machines need not be bought for them."""
+    if not _machines(view):
+        return
+    if view.switches.data_may_leave == "no":
+        yield passed("plan", msg("BU17.local", "The data may not leave the premises: no rented compute is planned."))
+    elif _quantity(view, "api"):
+        yield passed("plan", msg("BU17.api", "Fees for an API are planned for the peaks."))
+    else:
+        missing = msg("BU17.cloud", "No budget for rented compute: at paper deadlines everybody waits in the queue.")
+        remedy = msg(
+            "BU17.cloud.remedy", "Reserve a yearly amount for rent, or apply for hours on the school's platform."
+        )
+        yield _there(view, "cloud", "cloud", _CLOUD, missing, remedy)
+
+
+def _machines(view: View) -> list[LineFigures]:
+    return [line for line in view.lines.values() if line.line.role == "compute" and line.line.quantity]
+
+
+def _quantity(view: View, role: str) -> int:
+    planned: int = sum(line.line.quantity for line in view.lines.values() if line.line.role == role)
+    there: int = sum(one.quantity for one in view.existing if one.role == role)
+    return planned + there
+
+
+def _there(view: View, role: str, name: str, title: Labelled, missing: Message, remedy: Message) -> Finding:
+    count = _quantity(view, role)
+    if count:
+        number = leaf(f"{view.alternative.id}/total/{role}_count", float(count), "1", Quality.ENTERED)
+        return passed("plan", msg("BU01.pass", "{what} is planned or there already.", what=title), number)
+    return Finding(
+        outcome="warning",
+        subject="plan",
+        message=missing,
+        remedy=remedy,
+        fix=added(view, name, role, title),
+    )
+
+
+def added(view: View, name: str, role: str, title: Labelled, facts: dict[str, Any] | None = None) -> Fix:
+    """Return the step that adds a line without a price, marked as to be asked for."""
+    taken = {line.id for line in view.alternative.lines}
+    free = next(one for one in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+    value: dict[str, Any] = {
+        "id": free,
+        "title": {"zh": title.zh, "en": title.en},
+        "role": role,
+        "uom": "lot" if role == "works" else "year" if role == "cloud" else "set",
+        "note": _NOTE,
+    }
+    if facts:
+        value["facts"] = facts
+    return Fix(
+        label=msg("BU01.fix", "Add a line: {what} (price to be asked)", what=title),
+        edit=AddPart(path=f"alternatives/{view.alternative.id}/lines", value=value),
+    )
+
+
+def administrator(view: View) -> Iterator[Finding]:
+    """BU02: somebody keeps accounts, queue and disks."""
+    if not _machines(view):
+        return
+    hours = fact_figure(view.facts, "admin_hours_per_week", "plan/admin_hours_per_week", "h")
+    customary = limit("default.admin_hours")
+    value = {"value": customary.require(), "quality": "assumed", "source": customary.source}
+    fix = Fix(
+        label=msg("BU02.fix", "Reckon with {hours} a week", hours=customary),
+        edit=SetValue(path="facts/admin_hours_per_week", value=value),
+    )
+    if not hours.known:
+        yield cannot_tell(
+            "plan",
+            msg("BU02.unknown", "Who keeps accounts, queue and disks, and for how many hours a week, is not said."),
+            msg("BU02.ask", "Ask the head of the group to name a person, or a rota of students."),
+            hours.missing,
+            fix,
+        )
+    elif hours.require() <= 0:
+        yield Finding(
+            outcome="warning",
+            subject="plan",
+            message=msg("BU02.none", "No time is planned for administration: accounts, queue and full disks wait."),
+            remedy=msg("BU02.remedy", "Name a person and plan some hours a week, or a rota of students."),
+            figures=(hours, customary),
+            fix=fix,
+        )
+    else:
+        yield passed("plan", msg("BU02.pass", "{hours} a week are planned for administration.", hours=hours), hours)
+
+
+def works(view: View) -> Iterator[Finding]:
+    """BU03: circuit, cooling, rack and floor cost money that is not on the machine's quote."""
+    machines = _machines(view)
+    if not machines:
+        return
+    small = limit("strip.max_w")
+    lines = [view.prices[name] for name, line in view.lines.items() if line.line.role == "works" and line.line.quantity]
+    if lines:
+        yield _share_of_works(view)
+    elif not view.totals.max_w.known:
+        yield cannot_tell(
+            "plan",
+            msg("BU03.unknown", "Whether installation works are needed is not known while the power is not."),
+            msg("BU03.ask", "Enter the maximum power of each machine."),
+            view.totals.max_w.missing,
+        )
+    elif view.totals.max_w.require() <= small.require():
+        say = msg("BU03.small", "{power} in all runs on the sockets that are there.", power=view.totals.max_w)
+        yield passed("plan", say, view.totals.max_w, small)
+    else:
+        yield Finding(
+            outcome="warning",
+            subject="plan",
+            message=msg("BU03.none", "No works are planned for machines that draw {power}.", power=view.totals.max_w),
+            remedy=msg(
+                "BU03.remedy", "Have the building office say what circuit and cooling cost; 5 to 15 % is customary."
+            ),
+            figures=(view.totals.max_w, small),
+            fix=added(view, "works", "works", _WORKS),
+        )
+
+
+def _share_of_works(view: View) -> Finding:
+    key = f"{view.alternative.id}/total"
+    roles = {name: line.line.role for name, line in view.lines.items()}
+    bought = [price.chosen for name, price in view.prices.items() if roles[name] in _EQUIPMENT]
+    parts = [price.chosen for name, price in view.prices.items() if roles[name] == "works"]
+    least, equipment = limit("bu.works_min"), total(f"{key}/equipment", bought).figure
+    amount = total(f"{key}/works", parts).figure
+    if equipment.value == 0:
+        return passed("plan", msg("BU03.planned", "{amount} of works are planned.", amount=amount), amount)
+    share = trace(WORKS_SHARE, f"{key}/works_share", works=amount, equipment=equipment)
+    if not share.known:
+        return cannot_tell(
+            "plan",
+            msg("BU03.no_price", "Whether the works are reckoned with enough money is not known: a price is missing."),
+            msg("BU03.no_price.ask", "Ask the building office or an electrician for an estimate."),
+            share.missing,
+        )
+    if share.require() < least.require():
+        return Finding(
+            outcome="note",
+            subject="plan",
+            message=msg(
+                "BU03.low",
+                "Works come to {share} % of the equipment; 5 to 15 % is customary.",
+                share=round(100 * share.require(), 1),
+            ),
+            remedy=msg("BU03.low.remedy", "Have the amount confirmed by the building office."),
+            figures=(share, amount, equipment, least),
+        )
+    say = msg("BU03.pass", "Works come to {share} % of the equipment.", share=round(100 * share.require(), 1))
+    return passed("plan", say, share, amount, equipment)
+
+
+def behind_ups(view: View) -> Iterator[Finding]:
+    """UP14: where there is a UPS, the storage hangs on it."""
+    storage = [line for line in view.lines.values() if line.line.role == "storage" and line.line.quantity]
+    nodes = [load for load in view.site.loads.values() if load.node.type == "ups"]
+    if not storage or not (nodes or _quantity(view, "ups")):
+        return
+    behind = {link.line for load in nodes for link in load.connected}
+    bare = [line for line in storage if line.line.id not in behind]
+    if not bare:
+        yield passed("plan", msg("UP14.pass", "The storage is behind the UPS."))
+    elif not nodes:
+        yield cannot_tell(
+            "plan",
+            msg("UP14.unknown", "Which machines are behind the UPS is not said."),
+            msg("UP14.ask", "Put the UPS into the wiring of the room, and plug in what it is to carry."),
+            ("site/ups",),
+        )
+    else:
+        yield Finding(
+            outcome="warning",
+            subject="plan",
+            message=msg("UP14.bare", "Not behind the UPS: {lines}.", lines=tuple(line.line.title for line in bare)),
+            remedy=msg("UP14.remedy", "Plug the storage in behind the UPS; it suffers most from a power cut."),
+            figures=tuple(line.max_w for line in bare),
+        )
+
+
+CHECKS = (
+    Check(
+        id="BU01",
+        area="operation",
+        title=msg("BU01.title", "Network storage planned"),
+        reads=("alternative", "lines", "existing"),
+        source="a lab's plan needs storage, UPS and rent beside the machines; NAS 20 to 40 thousand yuan (buying guide)",
+        run=has_storage,
+    ),
+    Check(
+        id="BU16",
+        area="operation",
+        title=msg("BU16.title", "UPS planned"),
+        reads=("alternative", "lines", "existing"),
+        source="a lab's plan needs storage, UPS and rent beside the machines (buying guide)",
+        run=has_ups,
+    ),
+    Check(
+        id="BU17",
+        area="operation",
+        title=msg("BU17.title", "Rented compute planned"),
+        reads=("alternative", "lines", "existing", "switches"),
+        source="peaks at term start and deadlines are cheaper rented than bought (buying guide)",
+        run=has_rent,
+    ),
+    Check(
+        id="BU02",
+        area="operation",
+        title=msg("BU02.title", "Administrator"),
+        reads=("lines", "facts"),
+        source="nobody reckons the running: accounts, queue, disk clean-up; limit default.admin_hours",
+        limit="default.admin_hours",
+        blocking=False,
+        run=administrator,
+    ),
+    Check(
+        id="BU03",
+        area="operation",
+        title=msg("BU03.title", "Installation works planned"),
+        reads=("alternative", "lines", "prices", "totals"),
+        source="customary 5 to 15 % of the equipment, to be confirmed; one device up to 1.2 kW needs no line of its own",
+        limit="bu.works_min",
+        blocking=False,
+        run=works,
+    ),
+    Check(
+        id="UP14",
+        area="operation",
+        title=msg("UP14.title", "Storage behind the UPS"),
+        reads=("lines", "existing", "site"),
+        source="storage and head node suffer most from a power cut",
+        blocking=False,
+        run=behind_ups,
+    ),
+)

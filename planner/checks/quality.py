@@ -1,0 +1,174 @@
+"""Checks of how well the numbers are known: assumed values that decide a result, and rows that are no products."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.lines import LineFigures
+from planner.checks.registry import Check, Finding, passed
+from planner.checks.site_parts import asked, name_of
+from planner.figure import Figure, Quality, leaves
+from planner.limits import all_limits, limit
+from planner.messages import Labelled, Message, msg
+
+CLASS_MAKERS = frozenset({"(class)", "generic", "(guide)"})
+
+
+_WORDS = {
+    "unit_price_chosen": msg("DQ01.price", "unit price"),
+    "memory_need_gib": msg("DQ01.memory", "memory needed"),
+}
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """A comparison that somebody relies on: what it is about, and the two figures of it."""
+
+    name: Message
+    need: Figure
+    there: Figure
+
+    def assumed(self) -> dict[str, Figure]:
+        """Return the assumed values under both figures by key."""
+        parts = (*leaves(self.need), *leaves(self.there))
+        return {part.key: part for part in parts if part.quality is Quality.ASSUMED}
+
+    def turns_with(self, key: str, factors: tuple[float, ...]) -> bool:
+        """Tell whether the comparison comes out otherwise when the value ``key`` is multiplied by one of the factors."""
+        holds = self.need.require() <= self.there.require()
+        return any((moved(self.need, key, one) <= moved(self.there, key, one)) is not holds for one in factors)
+
+
+def moved(figure: Figure, key: str, factor: float) -> float:
+    """Return what a known figure would be with the leaf ``key`` times ``factor``; shares stay at most 1."""
+    if figure.formula is None:
+        value = figure.require()
+        if figure.key != key:
+            return value
+        return min(1.0, value * factor) if figure.unit == "1" and value <= 1 else value * factor
+    values = {}
+    for given in figure.inputs:
+        parts = [moved(part, key, factor) for part in given.figures]
+        values[given.name] = parts if given.many else parts[0]
+    return figure.formula.function(**values)
+
+
+def assumptions_decide(view: View) -> Iterator[Finding]:
+    """DQ01: assumed values, rows from memory among them, on which a result hangs; in one finding."""
+    results = tuple(one for one in _results(view) if one.need.known and one.there.known)
+    if not results:
+        return
+    swing = limit("dq.swing")
+    factors = (1 - swing.require(), 1 + swing.require())
+    found: dict[str, Figure] = {}
+    turned: list[Message] = []
+    for result in results:
+        deciding = {key: part for key, part in result.assumed().items() if result.turns_with(key, factors)}
+        found.update(deciding)
+        if deciding:
+            turned.append(result.name)
+    if found:
+        yield _decided(view, found, turned, swing)
+    else:
+        say = msg("DQ01.pass", "No result turns when an assumed value is {share} % off.", share=100 * swing.require())
+        yield passed("plan", say, swing)
+
+
+def _decided(view: View, found: dict[str, Figure], turned: list[Message], swing: Figure) -> Finding:
+    name = _namer(view)
+    return Finding(
+        outcome="warning",
+        subject="plan",
+        message=msg(
+            "DQ01.decides",
+            "Comes out otherwise if an assumption is {share} % off: {results}. Assumed are: {values}.",
+            share=100 * swing.require(),
+            results=tuple(turned),
+            values=tuple(name(part) for part in found.values()),
+        ),
+        remedy=msg("DQ01.remedy", "Measure these values, or ask the maker for them, before you rely on the result."),
+        figures=(*found.values(), swing),
+    )
+
+
+def _results(view: View) -> Iterator[Result]:
+    yield Result(name=msg("DQ01.budget", "the budget"), need=view.money.planned.figure, there=view.money.budget.figure)
+    yield Result(name=msg("DQ01.cooling", "the cooling"), need=view.site.heat_w, there=view.site.sensible_cooling_w)
+    for load in view.site.loads.values():
+        if load.connected:
+            name = msg("DQ01.current", "the current of {node}", node=name_of(load.node))
+            yield Result(name=name, need=load.total_a, there=load.rating_a)
+    for fit in view.fits:
+        title = view.demand[fit.entry].entry.title
+        name = msg("DQ01.fit", "{entry} on {line}", entry=title, line=view.lines[fit.line].line.title)
+        if fit.devices_there >= fit.devices_needed:
+            yield Result(name=name, need=fit.need_gib, there=fit.visible_gib)
+
+
+def _namer(view: View) -> Callable[[Figure], Message]:
+    """Return the function that names an assumed value: whose it is, what it is, and its value."""
+    owners: dict[str, Labelled | str] = {node.id: name_of(node) for node in view.site.nodes}
+    owners |= {name: line.line.title for name, line in view.lines.items()}
+    owners |= {name: demand.entry.title for name, demand in view.demand.items()}
+    owners |= {row.id: row.name for line in view.lines.values() for row in (line.card, line.item) if row is not None}
+    customary = {one.key: one.label for one in all_limits()}
+
+    def name(figure: Figure) -> Message:
+        head, _, last = figure.key.rpartition("/")
+        what = _WORDS.get(last) or customary.get(last) or customary.get(f"default.{last}") or asked((figure.key,))[0]
+        owner = next((owners[part] for part in reversed(head.split("/")) if part in owners), None)
+        if owner is None:
+            return msg("DQ01.value", "{what} {value}", what=what, value=figure)
+        return msg("DQ01.owned", "{what} of {owner} {value}", what=what, owner=owner, value=figure)
+
+    return name
+
+
+def class_rows(view: View) -> Iterator[Finding]:
+    """DQ02: lines whose row stands for a class of machines; the label of the one offered replaces its values."""
+    lines = [line for line in view.lines.values() if line.line.quantity and line.item is not None]
+    found = [line for line in lines if is_class(line)]
+    if found:
+        yield Finding(
+            outcome="note",
+            subject="plan",
+            message=msg(
+                "DQ02.class",
+                "Power and size are those of a typical machine, not of a product: {lines}.",
+                lines=tuple(line.line.title for line in found),
+            ),
+            remedy=msg("DQ02.remedy", "Ask the sellers for the label of the machine they offer, and enter its values."),
+            figures=tuple(line.unit_max_w for line in found if line.unit_max_w.known),
+        )
+    elif lines:
+        yield passed("plan", msg("DQ02.pass", "Each catalog row in use is a product."))
+
+
+def is_class(line: LineFigures) -> bool:
+    """Tell whether the machine of a line is a class template of the catalog."""
+    return line.item is not None and line.item.maker in CLASS_MAKERS
+
+
+CHECKS = (
+    Check(
+        id="DQ01",
+        area="data",
+        title=msg("DQ01.title", "Assumptions that decide"),
+        reads=("demand", "fits", "lines", "money", "site"),
+        source="each assumed value is moved up and down by the limit dq.swing; a result that turns hangs on it",
+        limit="dq.swing",
+        blocking=False,
+        run=assumptions_decide,
+    ),
+    Check(
+        id="DQ02",
+        area="data",
+        title=msg("DQ02.title", "Catalog rows are products"),
+        reads=("lines",),
+        source="class templates of the catalog are computed from component powers",
+        blocking=False,
+        run=class_rows,
+    ),
+)

@@ -1,0 +1,169 @@
+"""What can be bought in place of a row: the words that name it, its effect on memory, and the edit that swaps it in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.demand import device_memory, fits
+from planner.assess.facts import of_item
+from planner.assess.lines import LineFigures
+from planner.catalog.items import Item
+from planner.catalog.supply import Substitute, nearest_purchasable
+from planner.checks.registry import Fix
+from planner.figure import Figure, Formula, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Labelled, Message, msg
+from planner.plan.document import Price
+from planner.plan.edits import Batch, Edit, SetValue, UseItem
+
+SHOWN = 3
+_LOOKED_AT = 12  # among these one of the same software stack is looked for
+ASK_SELLERS = msg("AV.ask", "New, warranted, 13 % invoice: ask three sellers in writing.")
+OTHER_CARD_W = Formula(
+    key="supply.other_card_w",
+    label=Labelled(zh="换卡后的整机最大功率", en="maximum power of the machine with another card"),
+    text="machine_w + cards * (new_w - old_w) / psu_efficiency",
+    unit="W",
+    source="energy balance at the wall: the difference of the cards' power, divided by the supply's efficiency",
+    function=lambda machine_w, cards, old_w, new_w, psu_efficiency: (
+        machine_w + cards * (new_w - old_w) / psu_efficiency
+    ),
+)
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a check says about substitutes: the words, the figures behind them, and the fix where one is sensible."""
+
+    advice: Message
+    figures: tuple[Figure, ...]
+    fix: Fix | None = None
+
+
+def offer(view: View, line: LineFigures, item: Item, domestic: bool = False) -> Offer:
+    """Return what to buy in place of ``item`` on ``line``; the check must read alternative, demand, market and lines.
+
+    The fix keeps to the software stack of what it replaces, except where domestic products are asked for.
+    """
+    found = nearest_purchasable(item, view.market, _LOOKED_AT, domestic_only=domestic)
+    shown = (device_memory(line),) if line.card is not None else ()
+    if not found:
+        nothing = msg(
+            "AV.none", "The catalog knows no product of that size to buy instead: enlarge the market sounding."
+        )
+        return Offer(advice=nothing, figures=shown)
+    best = next((one for one in found if _same_stack(item, one.item)), None) if not domestic else found[0]
+    advice = msg(
+        "AV.nearest",
+        "Nearest that can be bought: {names}. {effect}",
+        names=tuple(_named(one) for one in found[:SHOWN]),
+        effect=_effect(view, line, item, (best or found[0]).item),
+    )
+    sizes = tuple(_size(one) for one in found[:SHOWN])
+    return Offer(advice=advice, figures=(*shown, *sizes), fix=None if best is None else _swap(view, line, item, best))
+
+
+def _same_stack(item: Item, other: Item) -> bool:
+    return item.kind != "accelerator" or item.text("software_stack") == other.text("software_stack")
+
+
+def _size(one: Substitute) -> Figure:
+    unit = "GB" if one.size_key.endswith("_gb") else "1"
+    return one.item.figure(one.size_key, unit)
+
+
+def _named(one: Substitute) -> Message:
+    stack = one.item.text("software_stack")
+    if one.item.kind == "accelerator":
+        return msg("AV.card", "{name} ({memory}, {stack})", name=one.item.name, memory=_size(one), stack=stack or None)
+    return msg("AV.machine", "{name}", name=one.item.name)
+
+
+def _effect(view: View, line: LineFigures, item: Item, other: Item) -> Message:
+    """Say how many workloads the line carries with the card it has and with the other one."""
+    if line.card is None or item.kind != "accelerator":
+        return msg("AV.effect.none", "Its effect on memory has to be looked at with its card.")
+    now = _carried(view, line)
+    then = _carried(view, msgspec.structs.replace(line, card=other))
+    if now is None or then is None or not view.demand:
+        return msg("AV.effect.open", "Its effect on the workload is not known yet.")
+    return msg(
+        "AV.effect",
+        "With {name}, {then} of {all} workloads fit; with {old}, {now}.",
+        name=other.name,
+        old=item.name,
+        then=then,
+        now=now,
+        all=len(view.demand),
+    )
+
+
+def _carried(view: View, line: LineFigures) -> int | None:
+    """Return how many entries fit one machine of the line, None where one cannot be told."""
+    verdicts = [fit.verdict for fit in fits(tuple(view.demand.values()), (line,))]
+    if "unknown" in verdicts:
+        return None
+    return sum(verdict in ("fits", "tight") for verdict in verdicts)
+
+
+def _swap(view: View, line: LineFigures, item: Item, one: Substitute) -> Fix | None:
+    """Return the step that puts the substitute in; None where the machine does not take it."""
+    path = f"alternatives/{view.alternative.id}/lines/{line.line.id}"
+    if line.card is not None and item.id == line.card.id:
+        edits = _card_edits(path, line, one.item)
+    else:
+        edits = (UseItem(path=f"{path}/item", item=one.item),)
+    if not edits:
+        return None
+    renewed = (*edits, SetValue(path=f"{path}/price", value=_open_price(line.line.price)), *_new(path, line))
+    label = msg("AV.fix", "Use {name} instead; its price is to be asked for", name=one.item.name)
+    return Fix(label=label, edit=Batch(edits=renewed, title=one.item.name))
+
+
+def _card_edits(path: str, line: LineFigures, card: Item) -> tuple[Edit, ...]:
+    """Swap the card and reckon the machine's maximum power with it; nothing where the slot or the power is not known."""
+    use = UseItem(path=f"{path}/card", item=card)
+    if not _takes(line, card):
+        return ()
+    if not line.uncapped_max_w.known:
+        return (use,)
+    power = _power_with(line, card)
+    if not power.known:
+        return ()
+    value = {
+        "value": round(power.require()),
+        "quality": Quality.ASSUMED.value,
+        "source": f"row of the machine with {line.line.cards_per_unit} x {card.name} in place of its cards",
+    }
+    return (use, SetValue(path=f"{path}/facts/max_power_w", value=value))
+
+
+def _takes(line: LineFigures, card: Item) -> bool:
+    old = line.card.text("form_factor") if line.card is not None else ""
+    return card.text("form_factor") == old
+
+
+def _power_with(line: LineFigures, card: Item) -> Figure:
+    """Return the maximum power of one machine with another card in it (W)."""
+    key = line.uncapped_max_w.key
+    return trace(
+        OTHER_CARD_W,
+        f"{key}/with/{card.id}",
+        machine_w=line.uncapped_max_w,
+        cards=leaf(f"{key}/cards", float(line.line.cards_per_unit), "1", Quality.ENTERED),
+        old_w=of_item(line.card, "tdp_w", "W"),
+        new_w=card.figure("tdp_w", "W"),
+        psu_efficiency=limit("default.psu_efficiency"),
+    )
+
+
+def _open_price(price: Price) -> dict[str, Any]:
+    """Return a price that is not known yet; tax and currency stay."""
+    rate = None if price.vat_rate is None else str(price.vat_rate)
+    return {"currency": price.currency, "tax": price.tax, "vat_rate": rate}
+
+
+def _new(path: str, line: LineFigures) -> tuple[Edit, ...]:
+    return (SetValue(path=f"{path}/condition", value="new"),) if line.line.condition == "used" else ()

@@ -1,0 +1,228 @@
+"""Checks of supply truth: what can be bought new, with warranty and invoice, and what can be bought in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.facts import text
+from planner.assess.lines import LineFigures
+from planner.catalog.items import Item
+from planner.catalog.supply import STATE_LABELS, SupplyState, supply_state
+from planner.checks.registry import Check, Finding, Fix, Outcome, cannot_tell, passed
+from planner.checks.substitution import ASK_SELLERS, offer
+from planner.figure import Quality
+from planner.messages import Message, msg
+from planner.plan.edits import SetValue
+
+RENTED = frozenset({"cloud", "api"})
+_STATED = frozenset({"accelerator", "system", "cloud_offer", "api_offer"})
+
+
+class Case(msgspec.Struct, frozen=True, kw_only=True):
+    """A line and the row (card or machine) on which its supply hangs."""
+
+    line: LineFigures
+    item: Item
+    state: SupplyState
+
+
+def cases(view: View) -> tuple[Case, ...]:
+    """Return each line with its rows and their supply; what the user was told wins over the catalog."""
+    return tuple(_case(line, item, view) for line in view.lines.values() if line.line.quantity for item in _rows(line))
+
+
+def _case(line: LineFigures, item: Item, view: View) -> Case:
+    told = text(line.line.facts, "purchasable")
+    known = next((state for state in STATE_LABELS if state == told), None)
+    return Case(line=line, item=item, state=known or supply_state(item, view.today))
+
+
+def _rows(line: LineFigures) -> tuple[Item, ...]:
+    rows = [] if line.card is None else [line.card]
+    if line.item is not None and line.item.kind in _STATED and not _rests_on_card(line, line.item):
+        rows.append(line.item)
+    return tuple(rows)
+
+
+def _rests_on_card(line: LineFigures, item: Item) -> bool:
+    """Tell whether what the machine's row says of supply was derived from its cards, or is nothing."""
+    return line.card is not None and item.quality("purchasable") in (Quality.COMPUTED, Quality.UNKNOWN)
+
+
+def restricted(view: View) -> Iterator[Finding]:
+    """AV01: under export rules, so that only stock or second-hand units come to the market."""
+    for case in _in_state(view, "export_restricted"):
+        say = msg(
+            "AV01.restricted",
+            "{line}: {name} is restricted (export rules); new units with warranty and invoice are hard to get.",
+            line=case.line.line.title,
+            name=case.item.name,
+        )
+        yield _finding(view, case, "warning", say)
+    if _none(view, "export_restricted"):
+        yield passed("plan", msg("AV01.pass", "None of the machines whose supply is known is restricted."))
+
+
+def second_hand(view: View) -> Iterator[Finding]:
+    """AV02: second-hand goods; an error where public money is spent (with a waiver), a warning elsewhere."""
+    outcome: Outcome = "error" if view.organisation.kind == "university" else "warning"
+    found = {case.line.line.id: case for case in _in_state(view, "used_market")}
+    for case in found.values():
+        say = msg(
+            "AV02.used",
+            "{line}: {name} is out of production and traded second-hand: no maker's warranty.",
+            line=case.line.line.title,
+            name=case.item.name,
+        )
+        yield _finding(view, case, outcome, say)
+    planned = [line for line in view.lines.values() if line.line.condition == "used" and line.line.quantity]
+    for line in planned:
+        if line.line.id not in found:
+            yield _planned_used(view, line, outcome)
+    if not planned and _none(view, "used_market"):
+        yield passed("plan", msg("AV02.pass", "Nothing in this build is second-hand."))
+
+
+def _planned_used(view: View, line: LineFigures, outcome: Outcome) -> Finding:
+    """Return the finding on a line that is planned as used; buying it new is a step where it is to be had new."""
+    say = msg("AV02.line", "{line} is planned as second-hand: no maker's warranty.", line=line.line.title)
+    hard = next((case for case in cases(view) if case.line is line and case.state != "purchasable"), None)
+    if hard is not None:
+        return _finding(view, Case(line=line, item=hard.item, state=hard.state), outcome, say)
+    path = f"alternatives/{view.alternative.id}/lines/{line.line.id}/condition"
+    return Finding(
+        outcome=outcome,
+        subject=line.line.id,
+        message=say,
+        remedy=msg("AV02.new", "Buy it new, and say so in the commercial terms. {ask}", ask=ASK_SELLERS),
+        fix=Fix(label=msg("AV02.fix", "Buy it new"), edit=SetValue(path=path, value="new")),
+    )
+
+
+def discontinued(view: View) -> Iterator[Finding]:
+    """AV03: out of production, or a service past the day of its withdrawal."""
+    for case in _in_state(view, "eol"):
+        say = msg(
+            "AV03.eol",
+            "{line}: {name} is discontinued; it can no longer be ordered from its maker.",
+            line=case.line.line.title,
+            name=case.item.name,
+        )
+        yield _finding(view, case, "warning", say)
+    if _none(view, "eol"):
+        yield passed("plan", msg("AV03.pass", "None of the products whose supply is known is discontinued."))
+
+
+def rental_only(view: View) -> Iterator[Finding]:
+    """AV04: planned to be bought, but only to be had for rent in its maker's cloud."""
+    bought = [case for case in cases(view) if case.line.line.role not in RENTED and case.state != "unknown"]
+    found = [case for case in bought if case.state == "cloud_only"]
+    for case in found:
+        say = msg(
+            "AV04.cloud",
+            "{line}: {name} cannot be bought, only rented in its maker's cloud.",
+            line=case.line.line.title,
+            name=case.item.name,
+        )
+        yield _finding(view, case, "error", say)
+    if bought and not found:
+        yield passed("plan", msg("AV04.pass", "What is planned to be bought can be bought, not only rented."))
+
+
+def state_unknown(view: View) -> Iterator[Finding]:
+    """AV05: nobody knows whether a machine can be bought; one question for all of them."""
+    machines = [line for line in view.lines.values() if line.line.role == "compute" and line.line.quantity]
+    doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in cases(view) if case.state == "unknown"}
+    for line in machines:
+        if not _rows(line) and text(line.line.facts, "purchasable") not in STATE_LABELS:
+            doubtful[line.line.id] = f"{view.alternative.id}/{line.line.id}/item"
+    if doubtful:
+        titles = tuple(view.lines[name].line.title for name in doubtful)
+        yield cannot_tell(
+            "plan",
+            msg("AV05.unknown", "Whether these can be bought new is not known: {lines}.", lines=titles),
+            msg("AV05.remedy", "{ask} Enter the answer at the line.", ask=ASK_SELLERS),
+            doubtful.values(),
+        )
+    elif machines:
+        yield passed("plan", msg("AV05.pass", "How each machine can be had is known."))
+
+
+def _in_state(view: View, state: SupplyState) -> tuple[Case, ...]:
+    """Return the lines in a state, each once: by its card where that is what is hard to get, else by its machine."""
+    found: dict[str, Case] = {}
+    for case in cases(view):
+        if case.state == state:
+            found.setdefault(case.line.line.id, case)
+    return tuple(found.values())
+
+
+def _none(view: View, state: SupplyState) -> bool:
+    """Tell whether some supply is known and none of it is in this state."""
+    known = [case.state for case in cases(view) if case.state != "unknown"]
+    return bool(known) and state not in known
+
+
+def _finding(view: View, case: Case, outcome: Outcome, say: Message) -> Finding:
+    if case.line.line.role in RENTED:
+        remedy = msg("AV.rented", "Choose another offer, and ask the provider until when it is sold.")
+        return Finding(outcome=outcome, subject=case.line.line.id, message=say, remedy=remedy)
+    there = offer(view, case.line, case.item)
+    return Finding(
+        outcome=outcome,
+        subject=case.line.line.id,
+        message=say,
+        remedy=msg("AV.remedy", "{ask} {advice}", ask=ASK_SELLERS, advice=there.advice),
+        figures=there.figures,
+        fix=there.fix,
+    )
+
+
+_READS = ("alternative", "lines", "demand", "market", "today")
+_SOURCE = "catalog column 'purchasable', seen from mainland China; the answer of a seller, entered at the line, wins"
+
+CHECKS = (
+    Check(
+        id="AV01",
+        area="supply",
+        title=msg("AV01.title", "Restricted by export rules"),
+        reads=_READS,
+        source=_SOURCE,
+        run=restricted,
+    ),
+    Check(
+        id="AV02",
+        area="supply",
+        title=msg("AV02.title", "Second-hand"),
+        reads=(*_READS, "organisation"),
+        source=f"{_SOURCE}; public purchases ask for new goods with warranty and invoice",
+        run=second_hand,
+    ),
+    Check(
+        id="AV03",
+        area="supply",
+        title=msg("AV03.title", "Discontinued"),
+        reads=_READS,
+        source=_SOURCE,
+        run=discontinued,
+    ),
+    Check(
+        id="AV04",
+        area="supply",
+        title=msg("AV04.title", "For rent only"),
+        reads=_READS,
+        source=_SOURCE,
+        run=rental_only,
+    ),
+    Check(
+        id="AV05",
+        area="supply",
+        title=msg("AV05.title", "Supply known"),
+        reads=("alternative", "lines", "today"),
+        source=_SOURCE,
+        run=state_unknown,
+    ),
+)

@@ -1,0 +1,307 @@
+"""Checks of how machines and offers are used: sharing, context length, data that may not leave, links between cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.demand import EntryFigures, Fit, devices_in
+from planner.assess.lines import LineFigures
+from planner.catalog.items import Item
+from planner.catalog.makers import maker_named
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.figure import Figure, Quality, leaf
+from planner.messages import msg
+from planner.plan.document import WorkloadEntry
+from planner.plan.edits import RemovePart, SetValue
+
+_DOES = ("fits", "tight")
+_SLOW = ("none", "PCIe")
+
+
+def kept_apart(view: View) -> Iterator[Finding]:
+    """FT02: a service for many and training do not share one machine."""
+    entries = [demand.entry for demand in view.demand.values()]
+    services = [entry for entry in entries if _is_service(entry)]
+    training = [entry for entry in entries if entry.method != "infer"]
+    if not services or not training:
+        return
+    homes = {fit.line for fit in view.fits if fit.verdict in _DOES}
+    machines = [line for line in view.lines.values() if line.line.id in homes]
+    if sum(line.line.quantity for line in machines) == 1:
+        yield _shared(machines[0], services, training)
+    elif machines:
+        say = msg("FT02.pass", "There are several machines: services and training can be kept apart.")
+        yield passed("plan", say, *(_quantity(line) for line in machines))
+
+
+def _is_service(entry: WorkloadEntry) -> bool:
+    return entry.kind == "inference" and (bool(entry.people) or (entry.batch or 1) > 1)
+
+
+def _quantity(line: LineFigures) -> Figure:
+    return leaf(f"{line.line.id}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+
+
+def _shared(line: LineFigures, services: list[WorkloadEntry], training: list[WorkloadEntry]) -> Finding:
+    """Return a note where the cards can be divided between both, a warning where they cannot."""
+    there = devices_in(line)
+    served, trained = (max(entry.devices for entry in group) for group in (services, training))
+    names = {
+        "line": line.line.title,
+        "services": tuple(entry.title for entry in services),
+        "training": tuple(entry.title for entry in training),
+    }
+    cards = leaf(f"{line.line.id}/devices", float(there), "1", Quality.ENTERED)
+    if there >= served + trained:
+        return Finding(
+            outcome="note",
+            subject=line.line.id,
+            message=msg("FT02.divide", "{line} serves ({services}) and trains ({training}) at once.", **names),
+            remedy=msg(
+                "FT02.divide.remedy", "Set cards aside for the service in the queue; {cards} are there.", cards=cards
+            ),
+            figures=(cards,),
+        )
+    return Finding(
+        outcome="warning",
+        subject=line.line.id,
+        message=msg(
+            "FT02.shared",
+            "{line} is to serve ({services}) and to train ({training}), with too few cards for both.",
+            **names,
+        ),
+        remedy=msg("FT02.shared.remedy", "Serve from a second machine, rent for the service, or train at night only."),
+        figures=(cards,),
+    )
+
+
+def context_length(view: View) -> Iterator[Finding]:
+    """FT03: lengths stay within what the model, and an API offer, can read."""
+    within: list[Figure] = []
+    doubtful = []
+    for demand in view.demand.values():
+        if demand.model is None or demand.entry.seq_len is None or not _reads_text(demand.model):
+            continue
+        limit = demand.model.figure("max_context", "tokens")
+        asked = leaf(f"workload/{demand.entry.id}/seq_len", float(demand.entry.seq_len), "tokens", Quality.ENTERED)
+        if not limit.known:
+            doubtful.append(limit)
+        elif asked.require() > limit.require():
+            yield _too_long(demand, asked, limit)
+        else:
+            within += [asked, limit]
+    yield from _offers(view)
+    if doubtful:
+        yield _context_unknown(doubtful)
+    elif within:
+        yield passed("plan", msg("FT03.pass", "The lengths are within what the models can read."), *within)
+
+
+def _reads_text(model: Item) -> bool:
+    return str(model.text("subkind")).startswith(("llm", "vlm"))
+
+
+def _context_unknown(limits: list[Figure]) -> Finding:
+    return cannot_tell(
+        "plan",
+        msg("FT03.unknown", "How long a text some of the models can read is not known."),
+        msg("FT03.ask", "Look up the longest context in the configuration of the model."),
+        (figure.key for figure in limits),
+    )
+
+
+def _too_long(demand: EntryFigures, asked: Figure, limit: Figure) -> Finding:
+    return Finding(
+        outcome="error",
+        subject=demand.entry.id,
+        message=msg(
+            "FT03.over",
+            "{entry} asks for {asked}; the model reads {limit}.",
+            entry=demand.entry.title,
+            asked=asked,
+            limit=limit,
+        ),
+        remedy=msg("FT03.remedy", "Shorten or split the texts, or choose a model with a longer context."),
+        figures=(asked, limit),
+        fix=Fix(
+            label=msg("FT03.fix", "Keep to {limit}", limit=limit),
+            edit=SetValue(path=f"workload/{demand.entry.id}/seq_len", value=int(limit.require())),
+        ),
+    )
+
+
+def _offers(view: View) -> Iterator[Finding]:
+    """Yield the API offers that read less than a workload asks for."""
+    for line in view.lines.values():
+        limit = None if line.item is None else line.item.figure("context_tokens", "tokens")
+        if line.line.role != "api" or not line.line.quantity or limit is None or not limit.known:
+            continue
+        long = [demand.entry for demand in view.demand.values() if _length(demand.entry) > limit.require()]
+        if long:
+            yield Finding(
+                outcome="warning",
+                subject=line.line.id,
+                message=msg(
+                    "FT03.offer",
+                    "{line} reads {limit}; too short for {entries}.",
+                    line=line.line.title,
+                    limit=limit,
+                    entries=tuple(entry.title for entry in long),
+                ),
+                remedy=msg(
+                    "FT03.offer.remedy", "Choose an offer with a longer context, or keep these workloads off it."
+                ),
+                figures=(limit,),
+            )
+
+
+def _length(entry: WorkloadEntry) -> int:
+    """Return the tokens that a service must hold: what is read and what is written; 0 for other workloads."""
+    if entry.method != "infer" or entry.seq_len is None:
+        return 0
+    return entry.seq_len + (entry.output_len or 0)
+
+
+def data_may_leave(view: View) -> Iterator[Finding]:
+    """FT04: rented compute and APIs only where the data may leave; providers abroad are named."""
+    outside = [line for line in view.lines.values() if line.line.role in ("cloud", "api") and line.line.quantity]
+    titles = tuple(line.line.title for line in outside)
+    if not outside:
+        yield passed("plan", msg("FT04.local", "Nothing in this alternative takes data out of the premises."))
+    elif view.switches.data_may_leave == "unknown":
+        yield cannot_tell(
+            "plan",
+            msg(
+                "FT04.unknown",
+                "Whether the data may leave the premises is not said; {lines} depend on it.",
+                lines=titles,
+            ),
+            msg(
+                "FT04.ask",
+                "Ask the owner of the data and the network office: may it leave the campus, may it go abroad?",
+            ),
+            ("switches/data_may_leave",),
+        )
+    elif view.switches.data_may_leave == "no":
+        yield from (_forbidden(view, line) for line in outside)
+    else:
+        yield from _allowed(outside)
+
+
+def _forbidden(view: View, line: LineFigures) -> Finding:
+    return Finding(
+        outcome="error",
+        subject=line.line.id,
+        message=msg("FT04.no", "The data may not leave the premises, but {line} takes it out.", line=line.line.title),
+        remedy=msg("FT04.no.remedy", "Use own machines or the school's computing platform for this data."),
+        fix=Fix(
+            label=msg("FT04.fix", "Take {line} out", line=line.line.title),
+            edit=RemovePart(path=f"alternatives/{view.alternative.id}/lines/{line.line.id}"),
+        ),
+    )
+
+
+def _allowed(outside: list[LineFigures]) -> Iterator[Finding]:
+    abroad = [line for line in outside if _is_abroad(line.item)]
+    for line in abroad:
+        yield Finding(
+            outcome="note",
+            subject=line.line.id,
+            message=msg("FT04.abroad", "{line}: the provider is abroad.", line=line.line.title),
+            remedy=msg(
+                "FT04.abroad.remedy", "Leaving the campus is not leaving the country: have that approved apart."
+            ),
+        )
+    if not abroad:
+        yield passed("plan", msg("FT04.pass", "The data may leave the premises; rented compute can be used."))
+
+
+def _is_abroad(item: Item | None) -> bool:
+    return item is not None and maker_named(item.maker).domestic is False
+
+
+def fast_link(view: View) -> Iterator[Finding]:
+    """FT05: a job over several cards is slowed where the cards have no fast link."""
+    for demand in view.demand.values():
+        own = [fit for fit in view.fits if fit.entry == demand.entry.id and fit.verdict in _DOES]
+        links = [_link(view, fit) for fit in own]
+        if demand.entry.devices < 2 or not own:
+            continue
+        if any(link and link not in _SLOW for link in links):
+            yield passed(demand.entry.id, msg("FT05.pass", "{entry} runs on linked cards.", entry=demand.entry.title))
+        elif "" in links:
+            yield _link_unknown(view, demand.entry, view.lines[own[links.index("")].line])
+        else:
+            yield _slow(view, demand.entry, view.lines[own[0].line])
+
+
+def _link(view: View, fit: Fit) -> str:
+    card = view.lines[fit.line].card
+    return "" if card is None else str(card.text("interconnect"))
+
+
+def _link_unknown(view: View, entry: WorkloadEntry, line: LineFigures) -> Finding:
+    name = line.line.id if line.card is None else line.card.id
+    return cannot_tell(
+        entry.id,
+        msg("FT05.unknown", "How the cards of {line} are linked is not known.", line=line.line.title),
+        msg("FT05.ask", "Ask the seller for the link between the cards and its bandwidth."),
+        (f"{name}/interconnect",),
+    )
+
+
+def _slow(view: View, entry: WorkloadEntry, line: LineFigures) -> Finding:
+    card = line.card
+    link = () if card is None else (card.figure("interconnect_gbs", "GB/s"),)
+    return Finding(
+        outcome="note",
+        subject=entry.id,
+        message=msg(
+            "FT05.slow",
+            "{entry} runs over {count} cards of {line}, which have no fast link to each other.",
+            entry=entry.title,
+            count=entry.devices,
+            line=line.line.title,
+        ),
+        remedy=msg("FT05.remedy", "Expect less than the sum of the cards; measure it, or keep each job on one card."),
+        figures=tuple(figure for figure in link if figure.known),
+    )
+
+
+CHECKS = (
+    Check(
+        id="FT02",
+        area="fit",
+        title=msg("FT02.title", "Services and training apart"),
+        reads=("demand", "fits", "lines"),
+        source="one machine for both suits neither: training fills the cards that a service must answer from",
+        run=kept_apart,
+    ),
+    Check(
+        id="FT03",
+        area="fit",
+        title=msg("FT03.title", "Context length"),
+        reads=("demand", "lines"),
+        source="longest context of the model's configuration; context of the API offer",
+        blocking=False,
+        run=context_length,
+    ),
+    Check(
+        id="FT04",
+        area="fit",
+        title=msg("FT04.title", "Data may leave"),
+        reads=("alternative", "lines", "switches"),
+        source="the plan's switch for data that may leave",
+        run=data_may_leave,
+    ),
+    Check(
+        id="FT05",
+        area="fit",
+        title=msg("FT05.title", "Link between cards"),
+        reads=("demand", "fits", "lines"),
+        source="traffic between cards over the bus is several times slower than over a link of their own",
+        blocking=False,
+        run=fast_link,
+    ),
+)
