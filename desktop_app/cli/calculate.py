@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import State, command_options, fail, message
+from desktop_app.cli.state import State, command_options, fail
+from planner.messages import msg
 
 
 @click.command()
@@ -59,7 +60,7 @@ def validate(state: State, file: Path) -> None:
         for row in report.not_supported:
             yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
         yield state.text(
-            message(
+            msg(
                 "cli.validate.summary",
                 "{within} of {rows} rows within tolerance, {not_supported} not supported",
                 within=summary["within"],

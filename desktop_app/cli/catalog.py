@@ -9,8 +9,9 @@ from typing import get_args
 
 import click
 
-from desktop_app.cli.state import State, command_options, message
+from desktop_app.cli.state import State, command_options
 from planner.catalog.items import ItemKind
+from planner.messages import msg
 
 KINDS = get_args(ItemKind)
 
@@ -36,7 +37,7 @@ def search(state: State, text: str, kind: str | None, limit: int) -> None:
     def lines() -> Iterator[str]:
         for row in rows:
             yield f"{row['id']}\t{row['kind']}\t{row['maker']}\t{row['name']}"
-        yield state.text(message("cli.search.total", "{count} of {total} rows", count=len(rows), total=found.total))
+        yield state.text(msg("cli.search.total", "{count} of {total} rows", count=len(rows), total=found.total))
 
     state.out({"items": rows, "total": found.total, "elapsed_ms": elapsed_ms}, lines)
 
@@ -62,7 +63,7 @@ def export(state: State, file: Path, kind: str | None) -> None:
     from desktop_app.services.catalog import export_catalog
 
     done = export_catalog(state.store(), file, kind or "")
-    told = message("cli.export.done", "{count} rows written to {file}", count=done["rows"], file=str(file))
+    told = msg("cli.export.done", "{count} rows written to {file}", count=done["rows"], file=str(file))
     state.out(done, lambda: [state.text(told)])
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import State, command_options, fail, message, now
+from desktop_app.cli.state import State, command_options, fail, now
+from planner.messages import msg
 
 
 @click.command()
@@ -33,7 +34,7 @@ def doctor(state: State) -> None:
 def backup(state: State, file: Path) -> None:
     """Write a verified copy of the workspace."""
     done = state.store().backup(file)
-    told = message("cli.backup.done", "Backup written to {file} and verified", file=str(done.path))
+    told = msg("cli.backup.done", "Backup written to {file} and verified", file=str(done.path))
     checks = [{"name": "verified", "ok": True, "detail": state.text(told)}]
     state.out(
         {"ok": True, "checks": checks, "file": str(done.path), "bytes": done.size_bytes}, lambda: [state.text(told)]
@@ -48,7 +49,7 @@ def restore(state: State, file: Path) -> None:
     from db.store import restore_store
 
     done = restore_store(file, state.database, now())
-    told = message(
+    told = msg(
         "cli.restore.done",
         "Restored from {file}; the replaced workspace is kept as {kept}",
         file=str(file),

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from desktop_app.cli.state import State, command_options, message, now
+from desktop_app.cli.state import State, command_options, now
+from planner.messages import msg
+
+if TYPE_CHECKING:
+    from desktop_app.services.plans import FoundPlan
+    from planner.plan.edits import Edit
 
 
 @click.group()
@@ -44,10 +50,10 @@ def new(state: State, template: str, out: Path | None) -> None:
     made = plan_from_template(template, state.store(), state.today)
     if out is None:
         start_session(state.store(), made, state.environment())
-        told = message("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=made.title, id_=made.id)
+        told = msg("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=made.title, id_=made.id)
     else:
         write_plan(made, out)
-        told = message("cli.plan.written", "Plan {name} written to {file}", name=made.title, file=str(out))
+        told = msg("cli.plan.written", "Plan {name} written to {file}", name=made.title, file=str(out))
     state.out({"plan": plan_json(made, state.language), "file": str(out) if out else None}, lambda: [state.text(told)])
 
 
@@ -97,9 +103,6 @@ def edit(
 ) -> None:
     """Change a plan; a file is never changed in place unless --out names it."""
     from desktop_app.services.plans import find_plan, looks_like_path, typed_edits
-    from desktop_app.services.session import PlanSession
-    from planner.plan.codec import write_plan
-    from planner.plan.difference import differences
     from planner.plan.edits import Batch
 
     if not settings and not removed:
@@ -107,17 +110,7 @@ def edit(
     if out is None and looks_like_path(wanted):
         raise click.UsageError("The plan is a file: give --out FILE (it may be the same file).")
     found = find_plan(wanted, state.store)
-    edits = Batch(edits=typed_edits(found.plan, settings, removed, state.store()))
-    if out is None and found.revision is not None:
-        session = PlanSession(state.store(), found.plan, found.revision, state.environment())
-        session.do(edits)
-        after = session.plan
-    else:
-        after, _ = edits.apply(found.plan)
-        if out is not None:
-            write_plan(after, out)
-    changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
-    state.out({"changes": _plain(changes), "file": str(out) if out else None}, lambda: _change_lines(state, changes))
+    _store(state, wanted, found, Batch(edits=typed_edits(found.plan, settings, removed, state.store())), out)
 
 
 @plan.command()
@@ -156,6 +149,73 @@ def history(state: State, wanted: str, undo: bool) -> None:
     state.out({"revisions": found}, lambda: (f"{one['number']}\t{one['at']}\t{one['label']}" for one in found))
 
 
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
+@click.argument("check_id", metavar="CHECK")
+@click.argument("subject")
+@click.option("--alternative", help="Which alternative (default: the chosen one).")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
+@command_options("plan.fix")
+def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str | None, out: Path | None) -> None:
+    """Apply the one-step remedy of a finding, e.g. plan fix a.lpplan PW30 socket-1."""
+    from desktop_app.services.assessing import fix_of
+    from desktop_app.services.plans import find_plan
+
+    found = find_plan(wanted, state.store)
+    remedy = fix_of(found.plan, alternative or "", check_id, subject, state.today, state.market())
+    _store(state, wanted, found, remedy.edit, out)
+
+
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
+@click.argument("check_id", metavar="CHECK")
+@click.argument("subject")
+@click.option("--reason", required=True, help="Why the finding may pass.")
+@click.option("--by", "name", required=True, help="Who says so.")
+@click.option("--alternative", help="Which alternative (default: the chosen one).")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
+@command_options("plan.waive")
+def waive(
+    state: State,
+    wanted: str,
+    check_id: str,
+    subject: str,
+    reason: str,
+    name: str,
+    alternative: str | None,
+    out: Path | None,
+) -> None:
+    """Let a finding pass, with reason and name."""
+    from desktop_app.services.assessing import finding_of
+    from desktop_app.services.plans import find_plan
+    from desktop_app.services.session import chosen_alternative
+    from planner.plan.edits import waive as waiver
+
+    found = find_plan(wanted, state.store)
+    one = alternative or chosen_alternative(found.plan)
+    finding_of(found.plan, one, check_id, subject, state.today, state.market())
+    _store(state, wanted, found, waiver(check_id, one, subject, reason, name, state.today), out)
+
+
+def _store(state: State, wanted: str, found: FoundPlan, edit: Edit, out: Path | None) -> None:
+    """Apply ``edit`` and keep the plan where it came from or in ``out``, then print what changed."""
+    from desktop_app.services.session import PlanSession
+    from planner.plan.codec import write_plan
+    from planner.plan.difference import differences
+
+    if out is None and found.revision is None:
+        raise click.UsageError(f"The plan {wanted} is a file: give --out FILE (it may be the same file).")
+    if out is None and found.revision is not None:
+        session = PlanSession(state.store(), found.plan, found.revision, state.environment())
+        session.do(edit)
+        after = session.plan
+    else:
+        after, _ = edit.apply(found.plan)
+        write_plan(after, out or Path(wanted))
+    changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
+    state.out({"changes": _plain(changes), "file": str(out) if out else None}, lambda: _change_lines(state, changes))
+
+
 def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:
     import msgspec
 
@@ -165,7 +225,7 @@ def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:
 
 def _change_lines(state: State, changes: list[dict[str, object]]) -> Iterator[str]:
     if not changes:
-        yield state.text(message("cli.plan.same", "No difference."))
+        yield state.text(msg("cli.plan.same", "No difference."))
     for one in _plain(changes):
         yield f"{one['path']}: {one['before']} → {one['after']}"
 

@@ -13,7 +13,6 @@ import click
 import msgspec
 
 from planner.messages import Message, render
-from planner.messages import msg as message
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -123,4 +122,4 @@ def fail(code: int) -> None:
     raise click.exceptions.Exit(code)
 
 
-__all__ = ["State", "command_options", "fail", "message", "now", "system_language"]
+__all__ = ["State", "command_options", "fail", "now", "system_language"]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import State, command_options, message
+from desktop_app.cli.state import State, command_options
+from planner.messages import msg
 
 LANGUAGES = {"zh": ("zh",), "en": ("en",), "both": ("zh", "en")}
 
@@ -46,7 +47,7 @@ def export(state: State, wanted: str, out: Path, formats: str, languages: str | 
     wanted_formats = tuple(part.strip() for part in formats.split(",") if part.strip())
     chosen = LANGUAGES[languages] if languages else (state.language,)
     files = export_plan(plan, alternative or "", out, chosen, wanted_formats, state.today, state.market())
-    told = [message("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
+    told = [msg("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
     state.out({"files": [file_json(one) for one in files]}, lambda: (state.text(line) for line in told))
 
 
