@@ -19,7 +19,6 @@ from planner.workload.training import training_parts
 Verdict = Literal["fits", "tight", "no", "unknown"]
 
 TIGHT_SHARE = 0.85
-MARGIN_SOURCE = "estimates of memory are mostly within 15 % (inference) of published peaks: below 0.85 of the usable memory fits, above is tight"
 # Half-widths of the printed range: the share of published peaks that the estimate plus this much covers is 85 % or more.
 INFERENCE_BAND = 0.15
 TRAINING_BAND = 0.25
