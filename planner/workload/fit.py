@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from planner.catalog.devices import per_device_figure
 from planner.catalog.items import Item
 from planner.errors import InputError
 from planner.figure import Figure, Formula, constant, trace
@@ -110,8 +111,8 @@ def entry_memory(spec: MemorySpec, key: str = "job") -> EntryDemand:
 
 
 def visible_gib(item: Item) -> Figure:
-    """Return the GiB one device of ``item`` shows to software, from the GB of its label."""
-    return visible_from_label(item.figure("memory_gb", "GB"))
+    """Return the GiB one device of ``item`` shows to software, from the GB of its label; boards are never one memory."""
+    return visible_from_label(per_device_figure(item, "memory_gb", "GB"))
 
 
 def visible_from_label(label_gb: Figure) -> Figure:

@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from planner import tables
-from planner.catalog.items import Item
+from planner.catalog.items import Item, Value
 from planner.errors import InputError
 from planner.figure import Figure, Quality, leaf
 from planner.messages import Message, msg
@@ -31,7 +31,7 @@ class ModelShape(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    params_b: float
+    params_b: float | None = None
     active_b: float | None = None
     layers: float | None = None
     hidden: float | None = None
@@ -98,15 +98,10 @@ def from_item(item: Item) -> ModelShape:
     """Return the shape of a catalog model; its attributes are named as the columns of the model table.
 
     Raises:
-        InputError: the row is no model, has no parameters or counts that are not positive.
+        InputError: the row is no model or has counts that are not positive.
     """
-    params_b = item.number("params_total_b")
-    if item.kind != "model" or params_b is None:
-        raise InputError(
-            msg("model.no_params", "{name} has no number of parameters.", name=item.name),
-            msg("model.no_params.remedy", "Enter the parameters in billions (1e9)."),
-            item.id,
-        )
+    if item.kind != "model":
+        raise InputError(msg("model.no_model", "{name} is no model.", name=item.name), place=item.id)
     counts = {
         key: item.number(key) for key in (*_COUNTS, *_LATENT, "shared_experts", "dense_first_layers", "moe_every")
     }
@@ -116,10 +111,10 @@ def from_item(item: Item) -> ModelShape:
     rule, full_layers, window = _cache_rule(item.name, attention, counts["layers"], counts["mla_kv_lora_rank"])
     if item.text("subkind") and not item.text("subkind").startswith(("llm", "vlm")):
         rule = "none"
-    value = item.attributes["params_total_b"]
+    value = item.attributes.get("params_total_b", Value(value=0.0))
     shape = ModelShape(
         name=item.name,
-        params_b=params_b,
+        params_b=item.number("params_total_b"),
         active_b=item.number("params_active_b"),
         attention=attention,
         cache_rule=rule,
