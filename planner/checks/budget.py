@@ -230,7 +230,7 @@ CHECKS = (
         title=msg("BU00.title", "Within the budget"),
         reads=("alternative", "money", "prices", "budget"),
         source="planned lines with tax and contingency against the budget entered in the plan",
-        hides=("BU06", "BU03"),
+        covers=("BU06", "BU03"),
         run=within_budget,
     ),
     Check(

@@ -18,6 +18,7 @@ from planner.messages import Message, msg
 from planner.plan.edits import SetValue
 
 RENTED = frozenset({"cloud", "api"})
+_IN_CATALOG: dict[SupplyState, str] = {"purchasable": "yes"}
 _STATED = frozenset({"accelerator", "system", "cloud_offer", "api_offer"})
 
 
@@ -35,9 +36,13 @@ def cases(view: View) -> tuple[Case, ...]:
 
 
 def _case(line: LineFigures, item: Item, view: View) -> Case:
+    return Case(line=line, item=item, state=_told(line) or supply_state(item, view.today))
+
+
+def _told(line: LineFigures) -> SupplyState | None:
+    """Return the supply that was entered at a line, in the words of the catalog's column; None where nothing was."""
     told = text(line.line.facts, "purchasable")
-    known = next((state for state in STATE_LABELS if state == told), None)
-    return Case(line=line, item=item, state=known or supply_state(item, view.today))
+    return next((state for state in STATE_LABELS if told in (state, _IN_CATALOG.get(state))), None)
 
 
 def _rows(line: LineFigures) -> tuple[Item, ...]:
@@ -137,7 +142,7 @@ def state_unknown(view: View) -> Iterator[Finding]:
     machines = [line for line in view.lines.values() if line.line.role == "compute" and line.line.quantity]
     doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in cases(view) if case.state == "unknown"}
     for line in machines:
-        if not _rows(line) and text(line.line.facts, "purchasable") not in STATE_LABELS:
+        if not _rows(line) and _told(line) is None:
             doubtful[line.line.id] = f"{view.alternative.id}/{line.line.id}/item"
     if doubtful:
         titles = tuple(view.lines[name].line.title for name in doubtful)
