@@ -31,7 +31,7 @@ _COMPARE: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 
 
 def dot(left: list[float], right: list[float]) -> float:
-    """Return the sum of products of two lists of equal length; raises ValueError where they differ."""
+    """Return the sum of products of two lists of equal length, in the product of their units; raises ValueError where they differ."""
     return math.fsum(a * b for a, b in zip(left, right, strict=True))
 
 
@@ -61,13 +61,13 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def evaluate(text: str, values: Mapping[str, Any]) -> float:
-    """Return the value of the expression ``text``; raises ValueError for anything outside the grammar."""
+    """Return the value of the expression ``text`` in the unit of its formula; raises ValueError for anything outside the grammar."""
     tree = ast.parse(text, mode="eval")
     return float(_value(tree.body, values))
 
 
 def recompute(figure: Figure) -> float | None:
-    """Return what a figure's formula text gives for its inputs; None where an input is unknown."""
+    """Return what a figure's formula text gives for its inputs, in the figure's unit; None where an input is unknown."""
     if figure.formula is None or figure.value is None:
         return figure.value
     values: dict[str, Any] = {}

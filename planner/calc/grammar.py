@@ -46,7 +46,7 @@ def pairs(text: str) -> dict[str, str]:
 
 
 def number(text: str, key: str) -> float:
-    """Return the plain number ``text``; raises InputError naming ``key``."""
+    """Return the plain number ``text``, in the unit of ``key``; raises InputError naming ``key``."""
     if not _NUMBER.fullmatch(text):
         raise InputError(
             msg("calc.number", "{key}: {given} is no number.", key=key, given=text),

@@ -42,7 +42,7 @@ class MemoryCase(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def error(self) -> float:
-        """Return the relative error, negative where we say too little."""
+        """Return the relative error as a fraction, negative where we say too little."""
         return self.predicted / self.measured - 1
 
 
@@ -57,7 +57,7 @@ class MemoryReport(msgspec.Struct, frozen=True, kw_only=True):
         return [case.error for case in self.cases if case.kind == kind]
 
     def median_error(self, kind: str) -> float:
-        """Return the median of the absolute errors of ``kind``; raises StatisticsError where there is no row."""
+        """Return the median of the absolute errors of ``kind`` as a fraction; raises StatisticsError where there is no row."""
         return statistics.median(abs(error) for error in self.errors(kind))
 
     def covered(self, kind: str, band: float) -> float:

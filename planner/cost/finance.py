@@ -34,7 +34,7 @@ def npv_now(rate: float, flows: Sequence[float]) -> float:
 
 
 def npv_end(rate: float, flows: Sequence[float]) -> float:
-    """Return the present value of ``flows``, the first one a period from now, as spreadsheets do."""
+    """Return the present value of ``flows`` in their money, the first one a period from now, as spreadsheets do."""
     return npv_now(rate, flows) / (1 + rate)
 
 
