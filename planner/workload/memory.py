@@ -5,6 +5,9 @@ Every item of the account is a figure of its own; nothing hides in a percentage.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 import msgspec
 
 from planner import tables
@@ -144,7 +147,8 @@ class WeightFormat(msgspec.Struct, frozen=True, kw_only=True):
     source: str
 
 
-def formats() -> dict[str, WeightFormat]:
+@lru_cache(maxsize=1)
+def formats() -> Mapping[str, WeightFormat]:
     """Return the known weight formats by id."""
     return {
         row["id"]: WeightFormat(

@@ -108,7 +108,8 @@ def _startable(machine: _Machine, jobs: Sequence[Job], waiting: Sequence[int], p
 def waiting_identity(jobs: Sequence[Job], starts: Sequence[float]) -> float:
     """Return the number of jobs by which the mean number waiting differs from arrival rate x mean wait.
 
-    Source: Little's law; 0 up to rounding."""
+    Source: Little's law; 0 up to rounding.
+    """
     first = min(job.submit for job in jobs)
     last = max(start + job.run for job, start in zip(jobs, starts, strict=True))
     span = last - first

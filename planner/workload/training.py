@@ -5,6 +5,9 @@ Items are over all devices of the job; the batch is that of each device (data pa
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+
 import msgspec
 
 from planner import tables
@@ -136,7 +139,8 @@ class Optimizer(msgspec.Struct, frozen=True, kw_only=True):
         return self.weight_bytes + self.gradient_bytes + self.master_bytes + self.state_bytes
 
 
-def optimizers() -> dict[str, Optimizer]:
+@lru_cache(maxsize=1)
+def optimizers() -> Mapping[str, Optimizer]:
     """Return the known optimizer presets by id."""
     return {
         row["id"]: Optimizer(
