@@ -11,7 +11,7 @@ READY_TEST := $(VENV)/.ready-test
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-long lint setup setup-system lock messages sizes clean
+.PHONY: help demo run test test-long bench lint setup setup-system lock messages sizes clean
 .NOTPARALLEL:
 
 help:  ## this list
@@ -30,6 +30,9 @@ test: lint  ## style, types, catalog and all tests but the long ones
 
 test-long: $(READY_TEST)  ## the tests that take minutes
 	$(PY) -m pytest -n $(WORKERS) -m long
+
+bench: $(READY)  ## how long starts take beside the least that does the same; writes out/bench/bench.json
+	$(PY) -m tests.benchmarks.starts
 
 lint: $(READY_TEST)
 	$(PY) -m ruff check --quiet .

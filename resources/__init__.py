@@ -1,20 +1,19 @@
 """Everything the program ships beside its code: tables, templates, texts, fonts. Imports nothing of ours.
 
-Files are found through the package, so a wheel, a zip-safe install and a frozen program read the same bytes.
+Files are found beside this one: in a checkout, an installed wheel and a frozen program alike.
 """
 
 from __future__ import annotations
 
-from importlib import resources as _files
 from pathlib import Path
 
 VERSION = "0.1.0"
+_HERE = Path(__file__).parent
 
 
 def path(name: str = "") -> Path:
     """Return the place of ``name`` (``/``-separated, below this folder) on disk; it need not exist."""
-    root = Path(str(_files.files(__name__)))
-    return root.joinpath(*name.split("/")) if name else root
+    return _HERE.joinpath(*name.split("/")) if name else _HERE
 
 
 def read_text(name: str) -> str:

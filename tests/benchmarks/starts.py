@@ -45,11 +45,11 @@ class Case(NamedTuple):
 
 
 CASES = (
-    Case("help against a bare click command", MAIN, ("--help",), BARE_COMMAND, 2.0),
+    Case("help against a bare click command", MAIN, ("--help",), BARE_COMMAND, 2.5),
     Case(
         "catalog search against a bare click command", MAIN, ("catalog", "search", "A100", "--json"), BARE_COMMAND, 4.0
     ),
-    Case("first paint against a bare Qt window", MAIN, ("gui", "--exit-after", "first-paint"), BARE_WINDOW, 2.5),
+    Case("first paint against a bare Qt window", MAIN, ("gui", "--exit-after", "first-paint"), BARE_WINDOW, 3.0),
 )
 
 
