@@ -20,6 +20,8 @@ from planner.plan.document import (
     WorkloadEntry,
 )
 
+RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that are no part of the plan
+
 
 def broken_rules(plan: Plan) -> Iterator[Message]:
     """Yield a message for each rule that ``plan`` breaks."""
@@ -97,6 +99,15 @@ def _amounts(plan: Plan) -> Iterator[Message]:
 def _alternative(plan: Plan, one: Alternative) -> Iterator[Message]:
     place = f"alternatives/{one.id}"
     yield from _twice(f"{place}/lines", [line.id for line in one.lines])
+    taken = {*_shared_ids(plan), *RESERVED}
+    for line in one.lines:
+        if line.id in taken:
+            yield msg(
+                "rule.taken",
+                "The line id {name} in {place} is used for something else already.",
+                name=line.id,
+                place=place,
+            )
     stages = {stage.id for stage in one.stages}
     funds = {fund.id for fund in plan.funds}
     for line in one.lines:
