@@ -297,7 +297,7 @@ CHECKS = (
         title=msg("PW06.title", "Circuit data known"),
         reads=("site", "organisation"),
         source="facility survey: breaker, sharing, voltage and cable of each circuit in use",
-        hides=("PW01", "PW02", "PW03", "PW05", "PW07", "PW08", "PW09", "PW11", "PW30", "PW31"),
+        covers=("PW01", "PW02", "PW03", "PW05", "PW07", "PW08", "PW09", "PW11", "PW30", "PW31"),
         run=circuit_data,
     ),
     Check(
@@ -336,7 +336,7 @@ CHECKS = (
         reads=("site",),
         source="customary inspection rule; to be confirmed",
         limit="pw.old_year",
-        hides=("PW05",),
+        covers=("PW05",),
         blocking=False,
         run=old_wiring,
     ),

@@ -47,8 +47,8 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     """A check: permanent id, area, title, what it reads, where its rule comes from, and the function.
 
     ``limit`` is a key of ``planner.limits``; ``hides`` names checks whose findings on the same subject are only a
-    consequence when this one finds an error, and whose unknowns are when this one asks for all that they miss;
-    ``blocking`` tells whether its unknowns leave the verdict open.
+    consequence when this one finds an error; ``covers`` names checks whose unknowns are not repeated when this one
+    asks for all that they miss; ``blocking`` tells whether its unknowns leave the verdict open.
     """
 
     id: str
@@ -59,6 +59,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
     run: Callable[[Any], Iterable[Finding]]
     limit: str = ""
     hides: tuple[str, ...] = ()
+    covers: tuple[str, ...] = ()
     blocking: bool = True
 
 

@@ -306,7 +306,7 @@ CHECKS = (
         title=msg("CO16.title", "Room data known"),
         reads=("site",),
         source="facility survey: area, height and use of the room",
-        hides=("CO01", "CO02", "CO03", "CO04", "CO13", "NO01", "FL01", "LS02", "LS03"),
+        covers=("CO01", "CO02", "CO03", "CO04", "CO13", "NO01", "FL01", "LS02", "LS03"),
         run=room_data,
     ),
     Check(
@@ -316,7 +316,7 @@ CHECKS = (
         reads=("site",),
         source="count; openDCIM warns at 80 %",
         limit="rk.u_warn",
-        hides=("RK03", "FL01"),
+        covers=("RK03", "FL01"),
         run=rack_units,
     ),
     Check(

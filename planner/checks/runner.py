@@ -57,23 +57,25 @@ def _crashed(check: Check) -> Finding:
 
 
 def _without_consequences(checks: tuple[Check, ...], found: list[Finding]) -> list[Finding]:
-    """Drop what an error causes on its subject, and what is open only because of inputs another check asks for."""
-    hides = {check.id: check.hides for check in checks}
+    """Drop what an error causes on its subject, and questions that another check asks for all they miss."""
+    by_id = {check.id: check for check in checks}
     caused: set[tuple[str, str]] = set()
     asked: dict[str, set[str]] = {}
     for one in found:
-        for name in hides.get(one.check, ()):
-            if one.outcome == "error" and one.message.id != _CRASHED:
-                caused.add((name, one.subject))
-            if one.outcome == "unknown":
+        if one.outcome == "error" and one.message.id != _CRASHED:
+            caused.update((name, one.subject) for name in by_id[one.check].hides)
+        if one.outcome == "unknown":
+            for name in by_id[one.check].covers:
                 asked.setdefault(name, set()).update(one.missing)
-    return [one for one in found if not _is_consequence(one, caused, asked.get(one.check, set()))]
+    return [
+        one
+        for one in found
+        if (one.check, one.subject) not in caused and not _is_asked(one, asked.get(one.check, set()))
+    ]
 
 
-def _is_consequence(one: Finding, caused: set[tuple[str, str]], asked: set[str]) -> bool:
-    if one.outcome == "unknown" and one.missing and asked.issuperset(one.missing):
-        return True
-    return one.outcome != "pass" and (one.check, one.subject) in caused
+def _is_asked(one: Finding, asked: set[str]) -> bool:
+    return one.outcome == "unknown" and bool(one.missing) and asked.issuperset(one.missing)
 
 
 def _excuses(plan: Plan, context: Context) -> tuple[dict[tuple[str, str], Waiver], dict[tuple[str, str], Snooze]]:

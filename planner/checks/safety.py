@@ -239,7 +239,7 @@ CHECKS = (
         title=msg("LS03.title", "Fire detector and UPS battery"),
         reads=("site", "lines"),
         source=f"{SOURCE}: fire detector, CO2 extinguisher, place of lithium batteries",
-        hides=("LS02",),
+        covers=("LS02",),
         run=fire_protection,
     ),
     Check(

@@ -226,7 +226,8 @@ CHECKS = (
         reads=("site", "organisation"),
         source="nominal voltages: 220/230 V line to neutral, 380/400 V line to line",
         limit="volts.ln_max_v",
-        hides=("PW01", "PW02", "PW05", "PW06"),
+        hides=("PW01", "PW02", "PW05", "PW31"),
+        covers=("PW06",),
         run=voltage_kind,
     ),
     Check(

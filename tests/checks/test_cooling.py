@@ -1,0 +1,176 @@
+"""Checks of cooling on a machine's heat; a machine of P watts gives off P watts."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.figure import Quality
+from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
+from tests.checks.rooms import circuit, room, unit
+
+BIG = circuit(breaker_a=63.0)
+
+
+def warmed(heat_w: float | None, *nodes: object, **fields: object) -> object:
+    known = {} if heat_w is None else {"max_power_w": heat_w}
+    return make_plan(make_line("ws", known=known), site=(*nodes, BIG), plugged={"ws": "c1"}, **fields)
+
+
+@pytest.mark.parametrize(
+    ("heat_w", "expected"), [(2900, "pass"), (2950, "warning"), (3499, "warning"), (3501, "error")]
+)
+def test_two_hp_unit(heat_w: float, expected: str) -> None:
+    # 2 hp = 5.0 kW, of which 0.7 is sensible: 3.5 kW; 3,500 / 1.2 = 2,917 W
+    finding = find(assess_one(warmed(heat_w, room(), node("ac1", "ac", "room", class_cn="2匹"))), "CO01", "room")
+    assert finding.outcome == expected
+    assert finding.figures[0].value == pytest.approx(3500 / heat_w)
+
+
+def test_adding_a_unit_removes_the_finding() -> None:
+    # 4,000 W needs 4,000 / 0.7 x 1.2 = 6,857 W rated; 5,000 are there: 1,857 are missing, the smallest unit has 2.6 kW
+    plan = warmed(4000, room(), node("ac1", "ac", "room", class_cn="2匹"))
+    finding = find(assess_one(plan), "CO01", "room")
+    assert finding.outcome == "error"
+    after = fixed(plan, finding)
+    added = after.alternatives[0].lines[-1]
+    assert (added.role, added.quantity, added.facts["total_kw"].value) == ("cooling", 1, 2.6)
+    # 3,500 + 2,600 x 0.7 = 5,320 W against 4,000 x 1.2 = 4,800 W
+    assert find(assess_one(after), "CO01", "room").outcome == "pass"
+
+
+def test_heat_of_a_rack_server_is_met_by_several_large_units() -> None:
+    # 42,000 W / 0.7 x 1.2 = 72 kW rated; 5 are there: 67 kW are missing, six of 12 kW
+    plan = warmed(42000, room(), node("ac1", "ac", "room", class_cn="2匹"))
+    after = fixed(plan, find(assess_one(plan), "CO01", "room"))
+    assert after.alternatives[0].lines[-1].quantity == 6
+    assert outcome(assess_one(after), "CO01", "room") == "pass"
+
+
+def test_no_air_conditioner_told_is_a_question() -> None:
+    finding = find(assess_one(warmed(1000, room())), "CO01", "room")
+    assert (finding.outcome, finding.missing) == ("unknown", ("site/ac",))
+
+
+def test_unknown_sensible_share_has_a_customary_value() -> None:
+    plan = warmed(1000, room(), unit(), known={"shr": None})
+    finding = find(assess_one(plan), "CO01", "room")
+    assert finding.missing == ("plan/shr",)
+    after = find(assess_one(fixed(plan, finding)), "CO01", "room")
+    assert after.outcome == "pass"
+    assert after.figures[0].quality is Quality.ASSUMED
+
+
+def test_build_without_heat_passes() -> None:
+    plan = make_plan(make_line("cloud", "cloud"), site=(room(),))
+    assessment = assess_one(plan)
+    assert outcome(assessment, "CO01", "room") == "pass"
+    assert [one for check in ("CO02", "CO03", "CO04", "CO13", "CO16") for one in find_all(assessment, check)] == []
+
+
+@pytest.mark.parametrize(
+    ("heat_w", "units", "expected"),
+    [
+        (2500, 1, "warning"),  # the only unit off: nothing is left
+        (1900, 1, "note"),
+        (2500, 2, "pass"),  # 5.0 x 0.7 = 3.5 kW are left
+        (3600, 2, "warning"),
+    ],
+)
+def test_largest_unit_off(heat_w: float, units: int, expected: str) -> None:
+    nodes = [unit(f"ac{number}", total_kw=5.0) for number in range(units)]
+    assert outcome(assess_one(warmed(heat_w, room(), *nodes)), "CO02", "room") == expected
+
+
+def test_line_of_two_units_counts_as_two() -> None:
+    cooler = make_item("cooler", "cooling", sensible_kw=3.0)
+    lines = (make_line("ws", known={"max_power_w": 2500}), make_line("ac", "cooling", 2, item=cooler))
+    plan = make_plan(*lines, site=(room(), BIG), plugged={"ws": "c1"}, items=(cooler,))
+    finding = find(assess_one(plan), "CO02", "room")
+    assert finding.outcome == "pass"
+    assert finding.figures[0].value == pytest.approx(3000)
+
+
+def test_unknown_size_of_one_unit_leaves_both_questions_to_the_first() -> None:
+    assessment = assess_one(warmed(2500, room(), unit(), unit("ac2", total_kw=None)))
+    finding = find(assessment, "CO01", "room")
+    assert (finding.outcome, finding.missing) == ("unknown", ("site/ac2/total_kw",))
+    assert find_all(assessment, "CO02") == ()
+
+
+@pytest.mark.parametrize(
+    ("heat_w", "expected"), [(4300, "pass"), (4400, "warning"), (13000, "warning"), (13100, "error")]
+)
+def test_minutes_to_the_limit(heat_w: float, expected: str) -> None:
+    # 120 m3 x 3 x 1.2 x 1.006 kJ/K x (35 - 26) K = 3,911.3 kJ; over 4.3 kW 909.6 s = 15.16 min, 13 kW 5.01 min
+    finding = find(assess_one(warmed(heat_w, room(), unit(total_kw=60.0))), "CO03", "room")
+    assert finding.outcome == expected
+    assert finding.figures[0].value == pytest.approx(3911.3 / (heat_w / 1000) / 60, rel=1e-4)
+
+
+def test_automatic_shutdown_answers_the_fast_room() -> None:
+    plan = warmed(13100, room(), unit(total_kw=60.0))
+    after = assess_one(fixed(plan, find(assess_one(plan), "CO03", "room")))
+    assert outcome(after, "CO03", "room") == "pass"
+
+
+def test_setpoint_of_the_room_is_where_warming_starts() -> None:
+    # from 22 C: 13 K instead of 9: 3,911.3 x 13 / 9 = 5,649.7 kJ; over 4.4 kW 21.4 min
+    finding = find(assess_one(warmed(4400, room(setpoint_c=22.0), unit(total_kw=60.0))), "CO03", "room")
+    assert finding.figures[0].value == pytest.approx(21.4, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("heat_w", "values", "expected"),
+    [
+        (2100, {"class_cn": "2匹", "duty24h": None, "total_kw": None}, "warning"),
+        (2100, {"duty24h": False}, "warning"),
+        (2100, {"duty24h": True}, "pass"),
+        (1900, {"duty24h": False}, "pass"),
+        (2100, {"duty24h": None}, "unknown"),
+    ],
+)
+def test_comfort_unit_day_and_night(heat_w: float, values: dict[str, object], expected: str) -> None:
+    assert outcome(assess_one(warmed(heat_w, room(), unit(**values))), "CO04", "ac1") == expected
+
+
+def test_machines_off_at_night_ask_no_24_hour_unit() -> None:
+    plan = warmed(2100, room(), unit(duty24h=False), calendar={"unattended_overnight": False})
+    assert find_all(assess_one(plan), "CO04") == ()
+
+
+@pytest.mark.parametrize(
+    ("heat_w", "values", "expected"),
+    [
+        (4000, {}, "pass"),  # 100 W/m2
+        (4100, {}, "warning"),
+        (4100, {"occupancy": "machine_room"}, "pass"),
+    ],
+)
+def test_heat_where_people_work(heat_w: float, values: dict[str, object], expected: str) -> None:
+    assert outcome(assess_one(warmed(heat_w, room(**values), unit(total_kw=60.0))), "CO13", "room") == expected
+
+
+def test_room_is_asked_for_once() -> None:
+    assessment = assess_one(warmed(1000, room(area_m2=None, occupancy=None, fire_detector=None), unit(total_kw=None)))
+    asking = [one.check for one in assessment.findings if one.outcome == "unknown" and one.subject == "room"]
+    finding = find(assessment, "CO16", "room")
+    assert asking == ["CO16", "NO01"]  # the makers' noise level is another question
+    assert set(finding.missing) == {
+        "site/room/area_m2",
+        "site/room/occupancy",
+        "site/room/fire_detector",
+        "site/ac1/total_kw",
+    }
+
+
+def test_no_room_at_all_is_one_question() -> None:
+    assessment = assess_one(warmed(1000, unit()))
+    assert find(assessment, "CO16").missing == ("site/room",)
+    # the noise of the machine is asked for besides, at its maker
+    assert [one.check for one in assessment.findings if "site/room" in one.missing] == ["CO16", "NO01"]
+
+
+def test_unknown_heat_is_a_question_of_the_machine_alone() -> None:
+    assessment = assess_one(warmed(None, room(), unit()))
+    assert outcome(assessment, "PW34", "ws") == "unknown"
+    assert [one for check in ("CO01", "CO02", "CO03", "CO13") for one in find_all(assessment, check)] == []

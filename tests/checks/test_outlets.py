@@ -1,0 +1,160 @@
+"""Checks of sockets, strips, cords and PDUs, the four-card mistake, and what is plugged in nowhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.messages import render
+from planner.plan.document import Connection
+from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
+from tests.checks.rooms import CARD, circuit, four_cards, one_machine, room, unit
+
+
+def socket(**values: float | str) -> tuple[object, ...]:
+    return circuit(), node("s1", "socket", "c1", **values)
+
+
+@pytest.mark.parametrize(
+    ("power_w", "values", "expected"),
+    [
+        (2150, {"rating_a": 10}, "pass"),  # 9.97 A
+        (2160, {"rating_a": 10}, "error"),  # 10.02 A
+        (2160, {"form": "gb1002_16a"}, "pass"),
+        (2160, {"form": "gb1002_10a"}, "error"),
+        (2160, {"form": "iec_c13"}, "error"),
+        (2160, {"form": "iec60309_32"}, "pass"),
+        (2160, {}, "unknown"),
+    ],
+)
+def test_socket_rating(power_w: float, values: dict[str, float | str], expected: str) -> None:
+    finding = find(assess_one(one_machine(power_w, *socket(**values), at="s1")), "PW03", "s1")
+    assert finding.outcome == expected
+    assert finding.missing == (("site/s1/rating_a",) if expected == "unknown" else ())
+
+
+def test_socket_question_names_what_is_missing() -> None:
+    finding = find(assess_one(one_machine(2160, *socket(), at="s1")), "PW03", "s1")
+    assert render(finding.message, "en") == "Not known of s1: rated current."
+
+
+def test_strip_and_cord_are_held_to_their_rating_too() -> None:
+    site = (circuit(), node("s1", "socket", "c1", rating_a=16), node("k1", "cord", "s1", rating_a=10))
+    assessment = assess_one(one_machine(2160, *site, at="k1"))
+    assert outcome(assessment, "PW03", "s1") == "pass"
+    assert outcome(assessment, "PW03", "k1") == "error"
+
+
+def test_voltage_of_a_socket_is_asked_for_at_its_circuit() -> None:
+    site = (circuit(volts=None), node("s1", "socket", "c1", rating_a=10))
+    assessment = assess_one(one_machine(1000, *site, at="s1"))
+    assert "site/c1/volts" in find(assessment, "PW06", "c1").missing
+    assert find_all(assessment, "PW03") == ()
+
+
+@pytest.mark.parametrize(
+    ("rating_a", "breaker_a", "expected"),
+    [(32, 16, "error"), (16, 32, "error"), (32, 32, "pass"), (None, 32, "unknown")],
+)
+def test_pdu_is_as_strong_as_the_weaker_of_inlet_and_feed(
+    rating_a: float | None, breaker_a: float, expected: str
+) -> None:
+    # 4,312 W / 215.6 = 20 A
+    values = {} if rating_a is None else {"rating_a": rating_a}
+    site = (circuit(breaker_a=float(breaker_a)), node("d1", "pdu", "c1", **values))
+    assert outcome(assess_one(one_machine(4312, *site, at="d1")), "PW09", "d1") == expected
+
+
+def crowded(line: object, rating_a: float = 10) -> object:
+    site = (room(), unit(), *socket(rating_a=rating_a))
+    return make_plan(line, site=site, plugged={"ws": "s1"}, items=(CARD,))
+
+
+def test_four_cards_on_a_ten_amp_socket() -> None:
+    # (4 x 450 + 350 + 150) / 0.92 = 2,500 W = 11.596 A; capped 4 x 150 / 0.92 = 652 W less: 1,848 W = 8.571 A
+    plan = crowded(four_cards())
+    assessment = assess_one(plan)
+    finding = find(assessment, "PW30", "s1")
+    assert finding.outcome == "error"
+    values = {figure.key.rpartition("/")[2]: figure.value for figure in finding.figures}
+    assert values["current_a"] == pytest.approx(11.596, abs=1e-3)
+    assert values["pw30.thumb_w"] == 1600
+    assert values["if_capped_w"] == pytest.approx(1847.8, abs=0.1)
+    assert values["if_capped_a"] == pytest.approx(8.571, abs=1e-3)
+    assert outcome(assessment, "PW03", "s1") == ""  # said better by PW30
+    after = assess_one(fixed(plan, finding))
+    assert outcome(after, "PW30", "s1") == "pass"
+    assert outcome(after, "PW03", "s1") == "pass"
+
+
+def test_four_cards_on_a_sixteen_amp_socket_are_no_mistake() -> None:
+    assessment = assess_one(crowded(four_cards(), 16))
+    assert outcome(assessment, "PW30", "s1") == ""
+    assert outcome(assessment, "PW03", "s1") == "pass"
+
+
+def test_two_machines_of_two_cards_are_four_cards_on_one_socket() -> None:
+    line = make_line("ws", quantity=2, card=CARD, cards=2, known={"max_power_w": 1413.0})
+    # 2 x 1,413 / 215.6 = 13.1 A
+    assert outcome(assess_one(crowded(line)), "PW30", "s1") == "error"
+    alone = make_line("ws", card=CARD, cards=2, known={"max_power_w": 1413.0})
+    assert outcome(assess_one(crowded(alone)), "PW30", "s1") == ""
+
+
+def test_four_cards_of_unknown_power_are_a_question_of_the_machine() -> None:
+    assessment = assess_one(crowded(four_cards(None)))
+    assert outcome(assessment, "PW34", "ws") == "unknown"
+    assert find_all(assessment, "PW30") == find_all(assessment, "PW03") == ()
+
+
+def test_four_cards_without_known_board_power_get_the_plain_remedy() -> None:
+    line = make_line("ws", cards=4, known={"max_power_w": 2500.0})
+    finding = find(assess_one(crowded(line)), "PW30", "s1")
+    assert finding.remedy is not None
+    assert finding.remedy.id == "PW30.remedy.plain"
+    assert finding.fix is None
+
+
+@pytest.mark.parametrize(
+    ("power_w", "values", "expected"),
+    [
+        (3500, {}, "error"),
+        (3499, {}, "pass"),
+        (3500, {"breaker_a": 32.0}, ""),  # a circuit of its own kind: PW01 looks at it
+        (10200, {"phases": 3.0, "volts": 380.0, "volts_kind": "L-L"}, ""),
+    ],
+)
+def test_large_machine_on_an_ordinary_circuit(power_w: float, values: dict[str, object], expected: str) -> None:
+    assessment = assess_one(one_machine(power_w, circuit(**values)))
+    assert outcome(assessment, "PW31", "c1") == expected
+    if expected == "error":
+        assert outcome(assessment, "PW01", "c1") == ""
+
+
+def test_large_machine_on_a_circuit_of_unknown_breaker_is_asked_for_with_the_circuit() -> None:
+    assessment = assess_one(one_machine(3500, circuit(breaker_a=None)))
+    assert outcome(assessment, "PW06", "c1") == "unknown"
+    assert find_all(assessment, "PW31") == ()
+
+
+def test_machine_that_is_plugged_in_nowhere_is_a_question() -> None:
+    site = (room(), unit(), circuit(), node("s1", "socket", "c1", rating_a=10), node("s2", "socket", "c1", rating_a=16))
+    line = make_line("ws", quantity=3, known={"max_power_w": 500.0})
+    plan = make_plan(line, site=site, connections=(Connection(line="ws", node="s1"),))
+    finding = find(assess_one(plan), "PW33", "ws")
+    assert finding.outcome == "unknown"
+    assert render(finding.message, "en").startswith("2 x machine ws")
+    # s2 has 16 A free, s1 10 - 2.32 A: the remedy takes s2
+    after = fixed(plan, finding)
+    assert after.alternatives[0].connections[-1] == Connection(line="ws", node="s2", units=2)
+    assert outcome(assess_one(after), "PW33", "ws") == "pass"
+
+
+def test_a_room_without_circuits_is_one_question_for_all_machines() -> None:
+    lines = [make_line(name, known={"max_power_w": 500.0}) for name in ("a", "b")]
+    finding = find(assess_one(make_plan(*lines, site=(room(), unit()))), "PW33")
+    assert (finding.outcome, finding.subject, finding.missing) == ("unknown", "plan", ("site/circuit",))
+
+
+def test_what_draws_no_power_need_not_be_plugged_in() -> None:
+    plan = make_plan(make_line("cloud", "cloud"), site=(room(), circuit()))
+    assert find_all(assess_one(plan), "PW33") == ()

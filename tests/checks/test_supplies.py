@@ -1,0 +1,93 @@
+"""Checks of power supplies and power figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.figure import Quality
+from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, outcome
+from tests.checks.rooms import CARD, circuit, four_cards, room, unit
+
+SITE = (room(), unit(), circuit(breaker_a=63.0, phases=3, volts=380.0, volts_kind="L-L"))
+
+
+def boxed(**values: float | str) -> object:
+    item = make_item("box", **values)
+    return make_plan(make_line("ws", item=item), site=SITE, plugged={"ws": "c1"}, items=(item,))
+
+
+@pytest.mark.parametrize(
+    ("count", "rating_w", "scheme", "power_w", "expected"),
+    [
+        (6, 3300, "4+2", 10200, "pass"),  # 4 x 3.3 = 13.2 kW are left
+        (6, 3300, "3+3", 10200, "warning"),  # 3 x 3.3 = 9.9 kW are left, all six would do
+        (6, 3000, "5+1", 16200, "warning"),  # 5 x 3.0 = 15 kW
+        (2, 2000, "1+1", 4500, "error"),  # not even both together
+        (12, 3200, "N+N", 14500, "pass"),  # six of twelve: 19.2 kW
+        (2, 2000, "N+1", 2500, "warning"),
+    ],
+)
+def test_supplies_left_after_a_loss(count: float, rating_w: float, scheme: str, power_w: float, expected: str) -> None:
+    plan = boxed(psu_count=count, psu_w=rating_w, psu_redundancy=scheme, max_power_w=power_w)
+    assert outcome(assess_one(plan), "PW19", "ws") == expected
+
+
+def test_promised_redundancy_without_a_rating_is_a_question() -> None:
+    finding = find(assess_one(boxed(psu_count=6, psu_redundancy="4+2", max_power_w=10200)), "PW19", "ws")
+    assert (finding.outcome, finding.missing) == ("unknown", ("box/psu_w",))
+
+
+def test_no_promise_of_redundancy_is_no_finding() -> None:
+    assert find_all(assess_one(boxed(psu_count=2, psu_w=2000, max_power_w=2500)), "PW19") == ()
+
+
+@pytest.mark.parametrize(
+    ("nameplate_w", "power_w", "expected"),
+    [
+        (4000, 2500, "pass"),
+        (5100, 2500, "warning"),
+        (2400, 2500, "warning"),
+        (5000, 2500, "pass"),
+        (2500, 2500, "pass"),
+    ],
+)
+def test_label_against_maximum(nameplate_w: float, power_w: float, expected: str) -> None:
+    line = make_line("ws", known={"nameplate_w": nameplate_w, "max_power_w": power_w})
+    finding = find(assess_one(make_plan(line, site=SITE, plugged={"ws": "c1"})), "PW29", "ws")
+    assert finding.outcome == expected
+    if expected == "warning":
+        assert finding.figures[0].value == pytest.approx(nameplate_w / power_w)
+
+
+def test_missing_label_is_a_question_that_leaves_the_verdict_alone() -> None:
+    assessment = assess_one(make_plan(make_line("ws", known={"max_power_w": 500}), site=SITE, plugged={"ws": "c1"}))
+    finding = find(assessment, "PW29", "ws")
+    assert (finding.outcome, finding.missing) == ("unknown", ("A/ws/nameplate_unit_w",))
+
+
+def test_unknown_maximum_is_asked_for_once_and_estimated_from_the_cards() -> None:
+    plan = make_plan(four_cards(None), site=SITE, plugged={"ws": "c1"}, items=(CARD,))
+    assessment = assess_one(plan)
+    asking = [
+        one.check for one in assessment.findings if "A/ws/max_power_w" in one.missing and one.outcome == "unknown"
+    ]
+    assert asking == ["PW34"]
+    finding = find(assessment, "PW34", "ws")
+    assert assessment.verdict == "unknown"
+    after = assess_one(fixed(plan, finding))
+    # (4 x 450 + 25 % of 1,800) / 0.92 = 2,445.7 W
+    power = find(after, "PW34", "ws").figures[0]
+    assert power.value == pytest.approx(2445.7)
+    assert power.quality is Quality.ASSUMED
+
+
+def test_unknown_maximum_is_estimated_from_the_supplies_where_there_are_no_cards() -> None:
+    # 2 x 800 W, 1+1: 800 W carry it; a share of 0.7 is 560 W
+    plan = boxed(psu_count=2, psu_w=800, psu_redundancy="1+1")
+    after = fixed(plan, find(assess_one(plan), "PW34", "ws"))
+    assert after.alternatives[0].lines[0].facts["max_power_w"].value == pytest.approx(560)
+
+
+def test_unknown_maximum_of_which_nothing_is_known_has_no_estimate() -> None:
+    plan = make_plan(make_line("ws"), site=SITE, plugged={"ws": "c1"})
+    assert find(assess_one(plan), "PW34", "ws").fix is None
