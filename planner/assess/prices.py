@@ -109,7 +109,7 @@ def _exact(figure: Figure, money: Money | None) -> Amount:
 
 
 def _entered(key: str, money: Money | None) -> Amount:
-    if money is None or money.currency != "CNY":
+    if money is None or money.currency != "CNY" or money.tax != "included":
         return Amount(money=None, figure=unknown(key, "CNY"))
     return Amount(money=money, figure=leaf(key, float(money.amount), "CNY", Quality.ENTERED))
 

@@ -22,7 +22,7 @@ def within_budget(view: View) -> Iterator[Finding]:
     """BU00: what is planned, with contingency, against the budget."""
     money = view.money
     if money.budget.money is None:
-        yield _no_budget(money.known_part.money)
+        yield _no_budget(money.known_part.money) if view.budget.amount is None else _other_basis(view.budget.amount)
     elif money.planned.money is not None and view.prices:
         yield _judged(view, money.planned.money, money.budget.money)
     elif money.known_part.money > money.budget.money:
@@ -36,6 +36,19 @@ def _no_budget(known: Money | None) -> Finding:
         "plan",
         msg("BU00.no_budget", "No budget is entered; the priced lines come to {known}.", known=known),
         msg("BU00.no_budget.ask", "Ask the project leader or the finance office how much is granted, with tax."),
+        ("budget/amount",),
+    )
+
+
+def _other_basis(budget: Money) -> Finding:
+    return cannot_tell(
+        "plan",
+        msg(
+            "BU00.basis",
+            "The budget is entered in {currency} or without tax; lines are in yuan with tax.",
+            currency=budget.currency,
+        ),
+        msg("BU00.basis.ask", "Enter the budget in yuan, with tax."),
         ("budget/amount",),
     )
 

@@ -10,7 +10,7 @@ from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.checks.registry import Check, Finding, passed
 from planner.checks.site_parts import asked, name_of
-from planner.figure import Figure, Quality, leaves
+from planner.figure import Figure, Quality
 from planner.limits import all_limits, limit
 from planner.messages import Labelled, Message, msg
 
@@ -30,27 +30,50 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     need: Figure
     there: Figure
 
-    def assumed(self) -> dict[str, Figure]:
-        """Return the assumed values under both figures by key."""
-        parts = (*leaves(self.need), *leaves(self.there))
-        return {part.key: part for part in parts if part.quality is Quality.ASSUMED}
-
-    def turns_with(self, key: str, factors: tuple[float, ...]) -> bool:
-        """Tell whether the comparison comes out otherwise when the value ``key`` is multiplied by one of the factors."""
+    def deciding(self, factors: tuple[float, ...]) -> dict[str, Figure]:
+        """Return the assumed values by key with which, times one of the factors, the comparison comes out otherwise."""
+        under: dict[int, dict[str, Figure]] = {}
+        found = {**_assumed(self.need, under), **_assumed(self.there, under)}
         holds = self.need.require() <= self.there.require()
-        return any((moved(self.need, key, one) <= moved(self.there, key, one)) is not holds for one in factors)
+        return {
+            key: part
+            for key, part in found.items()
+            if any(
+                (moved(self.need, key, one, under) <= moved(self.there, key, one, under)) is not holds
+                for one in factors
+            )
+        }
 
 
-def moved(figure: Figure, key: str, factor: float) -> float:
-    """Return what a known figure would be with the leaf ``key`` times ``factor``; shares stay at most 1."""
+def _assumed(figure: Figure, under: dict[int, dict[str, Figure]]) -> dict[str, Figure]:
+    """Return the assumed leaves under a figure by key, and note them in ``under`` for each figure on the way."""
+    known = under.get(id(figure))
+    if known is not None:
+        return known
+    found: dict[str, Figure] = {}
+    if figure.formula is None and figure.quality is Quality.ASSUMED:
+        found[figure.key] = figure
+    for given in figure.inputs:
+        for part in given.figures:
+            found.update(_assumed(part, under))
+    under[id(figure)] = found
+    return found
+
+
+def moved(figure: Figure, key: str, factor: float, under: dict[int, dict[str, Figure]]) -> float:
+    """Return what a known figure would be, in its own unit, with the leaf ``key`` times ``factor``.
+
+    Shares stay at most 1. ``under`` holds the assumed leaves below each figure: what does not rest on the leaf is
+    taken as it is.
+    """
+    if key not in under[id(figure)]:
+        return figure.require()
     if figure.formula is None:
         value = figure.require()
-        if figure.key != key:
-            return value
         return min(1.0, value * factor) if figure.unit == "1" and value <= 1 else value * factor
-    values = {}
+    values: dict[str, float | list[float]] = {}
     for given in figure.inputs:
-        parts = [moved(part, key, factor) for part in given.figures]
+        parts = [moved(part, key, factor, under) for part in given.figures]
         values[given.name] = parts if given.many else parts[0]
     return figure.formula.function(**values)
 
@@ -65,7 +88,7 @@ def assumptions_decide(view: View) -> Iterator[Finding]:
     found: dict[str, Figure] = {}
     turned: list[Message] = []
     for result in results:
-        deciding = {key: part for key, part in result.assumed().items() if result.turns_with(key, factors)}
+        deciding = result.deciding(factors)
         found.update(deciding)
         if deciding:
             turned.append(result.name)

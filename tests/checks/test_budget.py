@@ -101,6 +101,12 @@ def test_without_a_budget_or_lines_nothing_is_judged() -> None:
     assert (empty.outcome, empty.missing) == ("unknown", ("A/lines",))
 
 
+@pytest.mark.parametrize("amount", [Money.of("50000", "USD"), Money.of("300000", tax="excluded")])
+def test_a_budget_on_another_basis_is_not_compared(amount: Money) -> None:
+    finding = find(look(make_plan(line(), budget=Budget(amount=amount, contingency_rate=Decimal("0.05")))), "BU00")
+    assert (finding.outcome, finding.message.id) == ("unknown", "BU00.basis")
+
+
 @pytest.mark.parametrize(("share", "outcome"), [("0.05", "pass"), ("0.049", "warning"), (None, "unknown")])
 def test_contingency_and_its_fix(share: str | None, outcome: str) -> None:
     plan = make_plan(line(), budget=granted("300000", share))

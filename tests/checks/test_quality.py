@@ -9,9 +9,9 @@ import pytest
 from planner.assess.run import Assessment
 from planner.catalog.items import Item, Value
 from planner.checks import quality
-from planner.checks.quality import moved
+from planner.checks.quality import Result
 from planner.figure import Formula, Quality, leaf, trace
-from planner.messages import Labelled
+from planner.messages import Labelled, msg
 from planner.money import Money
 from planner.plan.document import Budget, Fact, Plan, Price, WorkloadEntry
 from tests.checks.factories import assess_one, find, find_all, make_item, make_line, make_plan
@@ -81,10 +81,17 @@ HALF = Formula(
 
 
 def test_a_moved_share_stays_a_share() -> None:
-    figure = trace(HALF, "x", whole=leaf("w", 100.0, "W", Quality.ENTERED), share=leaf("s", 0.9, "1", Quality.ASSUMED))
-    assert moved(figure, "s", 1.2) == 100.0
-    assert moved(figure, "s", 0.8) == pytest.approx(72.0)
-    assert moved(figure, "w", 1.2) == pytest.approx(108.0)
+    def halved(limit: float) -> Result:
+        figure = trace(
+            HALF, "x", whole=leaf("w", 100.0, "W", Quality.ENTERED), share=leaf("s", 0.9, "1", Quality.ASSUMED)
+        )
+        return Result(name=msg("DQ01.budget", "the budget"), need=figure, there=leaf("l", limit, "W", Quality.ENTERED))
+
+    # 0.9 x 1.2 is held at 1: at most 100 W; 0.9 x 0.8 = 0.72: at least 72 W
+    assert set(halved(99.9).deciding((1.2,))) == {"s"}
+    assert halved(100.0).deciding((1.2,)) == {}
+    assert halved(71.9).deciding((0.8,)) == {}
+    assert set(halved(72.1).deciding((0.8,))) == {"s"}
 
 
 def test_class_rows_are_noted_once() -> None:
