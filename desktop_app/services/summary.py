@@ -8,6 +8,7 @@ from planner.assess.demand import Fit
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Finding
+from planner.checks.site_parts import name_of
 from planner.messages import Message, msg, render
 
 _VERDICTS = {
@@ -107,7 +108,7 @@ def _circuit(load: NodeLoad) -> Message:
     return msg(
         "summary.circuit",
         "Circuit {name}: {current} of {rating}",
-        name=load.node.title or load.node.id,
+        name=name_of(load.node),
         current=load.total_a,
         rating=load.rating_a,
     )
