@@ -43,7 +43,13 @@ def open_window(arguments: Sequence[str]) -> int:
         heading=render(msg("window.heading", "The plan and what was found"), opening.language),
         table_name=render(msg("window.table", "Results"), opening.language),
     )
-    options = Options(exit_after=opening.exit_after, shot=opening.shot, size=opening.size, theme=opening.theme)  # type: ignore[arg-type]
+    options = Options(
+        exit_after=opening.exit_after,  # type: ignore[arg-type]
+        shot=opening.shot,
+        size=opening.size,
+        theme=opening.theme,  # type: ignore[arg-type]
+        language=opening.language,
+    )
     return run(options, texts, load)
 
 

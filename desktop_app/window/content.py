@@ -27,9 +27,13 @@ class Texts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """How to open: when to close by itself, where to leave a picture, size in pixels, colours (None: the system's)."""
+    """How to open: when to close by itself, where to leave a picture, size in pixels, colours (None: the system's).
+
+    ``language`` is the one faults are told in.
+    """
 
     exit_after: ExitAfter | None = None
     shot: str | None = None
     size: tuple[int, int] = (1180, 760)
     theme: Theme | None = None
+    language: str = "en"

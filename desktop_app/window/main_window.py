@@ -49,6 +49,10 @@ class MainWindow(QMainWindow):
         self._heading.setText(texts.heading)
         self._view.setAccessibleName(texts.table_name)
 
+    def show_fault(self, text: str) -> None:
+        """Say in place of the heading what went wrong and what to do about it."""
+        self._heading.setText(text)
+
     def show_table(self, table: Table) -> None:
         """Show ``table``, its columns as wide as their texts, within reason."""
         self._model.show_table(table)

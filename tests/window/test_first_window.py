@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,8 @@ from desktop_app.window import app
 from desktop_app.window.content import Options, Table, Texts
 from desktop_app.window.main_window import MainWindow
 from desktop_app.window.table_model import TableModel
+from planner.errors import ExportError, PlanFileError, PlannerError
+from planner.messages import msg
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,5 +74,24 @@ def test_window_closes_by_itself_and_leaves_a_picture(qtbot: QtBot, tmp_path: Pa
 
 def test_picture_that_cannot_be_written_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     options = Options(exit_after="ready", shot=str(tmp_path / "nowhere" / "shot.png"))
-    with pytest.raises(OSError, match="could not be written"):
+    with pytest.raises(ExportError, match="could not be written"):
         app.run(options, TEXTS, lambda: TABLE)
+
+
+def test_fault_of_the_plan_is_shown_and_raised_at_the_end(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def load() -> Table:
+        raise PlanFileError("damaged", msg("plan_file.missing", "There is no such plan file."), place="a.lpplan")
+
+    shown: list[str] = []
+    monkeypatch.setattr(MainWindow, "show_fault", lambda _window, text: shown.append(text))
+    with pytest.raises(PlanFileError):
+        app.run(Options(exit_after="ready", language="en"), TEXTS, load)
+    assert shown == ["a.lpplan: There is no such plan file."]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
+def test_missing_display_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(PlannerError, match="no display"):
+        app.run(Options(), TEXTS, lambda: TABLE)
