@@ -9,7 +9,7 @@ from desktop_app.window.content import Table, Texts
 from desktop_app.window.table_model import TableModel
 
 _ROWS_LOOKED_AT_FOR_WIDTH = 50
-_WIDEST_COLUMN = 420  # pixels
+_WIDEST_COLUMN = 620  # pixels
 _AIR = 24  # pixels
 
 
