@@ -20,6 +20,7 @@ from planner.checks import (
     supply,
     use,
     voltage,
+    warming,
 )
 from planner.checks.registry import Check
 
@@ -29,6 +30,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     *voltage.CHECKS,
     *outlets.CHECKS,
     *cooling.CHECKS,
+    *warming.CHECKS,
     *room.CHECKS,
     *safety.CHECKS,
     *supply.CHECKS,

@@ -1,4 +1,4 @@
-"""Checks of cooling: sensible capacity against heat, the largest unit off, minutes to the limit, comfort units, people."""
+"""Checks of cooling: sensible capacity against heat, the largest unit off, comfort units run day and night."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag, text
 from planner.assess.formulas import SHARE_OF_W
 from planner.assess.site import SiteFigures
-from planner.checks.formulas import COOLING_RATIO, FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
+from planner.checks.formulas import COOLING_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, asked, name_of, room_of
 from planner.facility.cooling import REQUIRED_TOTAL_W, SENSIBLE_N1_W
-from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Message, msg
-from planner.plan.document import Facts, SiteNode
+from planner.plan.document import Facts
 from planner.plan.edits import AddPart, SetValue
 
 # Rated cooling of comfort units of 1, 1.5, 2, 3 and 5 hp (匹) in kW, from the makers' model naming.
@@ -29,14 +29,15 @@ def is_warm(site: SiteFigures) -> bool:
     return site.heat_w.value != 0
 
 
-def _subject(site: SiteFigures) -> str:
+def room_subject(site: SiteFigures) -> str:
+    """Return what findings about the room are about: its id, or the plan where no room is described."""
     room = room_of(site)
     return "plan" if room is None else room.id
 
 
 def sensible_cooling(view: View) -> Iterator[Finding]:
     """CO01: the sensible cooling must carry the heat of the machines, with a margin for sun and people."""
-    site, subject = view.site, _subject(view.site)
+    site, subject = view.site, room_subject(view.site)
     heat, cooling = site.heat_w, site.sensible_cooling_w
     if not is_warm(site):
         yield passed(subject, msg("CO01.none", "Nothing in this build gives off heat in the room."))
@@ -54,7 +55,7 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
             _customary_shr(missing),
         )
         return
-    ratio = trace(COOLING_RATIO, f"{_total(heat)}/cooling_ratio", sensible_w=cooling, heat_w=heat)
+    ratio = trace(COOLING_RATIO, f"{total_key(heat)}/cooling_ratio", sensible_w=cooling, heat_w=heat)
     needed = _needed(view, heat)
     told = {"heat": heat, "cooling": cooling}
     if ratio.require() >= limit("co.margin").require():
@@ -86,7 +87,8 @@ def _not_known(heat: Figure, missing: tuple[str, ...]) -> Message:
     return msg("CO01.no_heat", "Whether the cooling is enough is not known; missing: {inputs}.", inputs=asked(missing))
 
 
-def _total(heat: Figure) -> str:
+def total_key(heat: Figure) -> str:
+    """Return the key that the totals of an alternative begin with."""
     return heat.key.rpartition("/")[0]
 
 
@@ -97,7 +99,7 @@ def _shr(facts: Facts) -> Figure:
 def _needed(view: View, heat: Figure) -> Figure:
     return trace(
         REQUIRED_TOTAL_W,
-        f"{_total(heat)}/cooling_needed_w",
+        f"{total_key(heat)}/cooling_needed_w",
         sensible_heat_w=heat,
         sensible_ratio=_shr(view.facts),
         derate=leaf("check/derate", 1.0, "1", Quality.ASSUMED, "sea level, ordinary summer"),
@@ -157,12 +159,12 @@ def units_of(site: SiteFigures) -> tuple[Figure, ...]:
 
 def one_unit_off(view: View) -> Iterator[Finding]:
     """CO02: with the largest unit off, what is left should still carry the heat."""
-    site, subject = view.site, _subject(view.site)
+    site, subject = view.site, room_subject(view.site)
     if not is_warm(site):
         return
     units = units_of(site)
     left = (
-        trace(SENSIBLE_N1_W, f"{_total(site.heat_w)}/sensible_n1_w", sensible_w=units)
+        trace(SENSIBLE_N1_W, f"{total_key(site.heat_w)}/sensible_n1_w", sensible_w=units)
         if units
         else site.sensible_cooling_w
     )
@@ -181,9 +183,7 @@ def one_unit_off(view: View) -> Iterator[Finding]:
         yield Finding(
             outcome="note" if small else "warning",
             subject=subject,
-            message=msg(
-                "CO02.over", "With the largest air conditioner off {left} of cooling are left for {heat}.", **told
-            ),
+            message=_left_over(len(units), left, site.heat_w),
             remedy=msg(
                 "CO02.remedy", "Add a second unit, or let the machines shut down by themselves when it gets hot."
             ),
@@ -191,71 +191,13 @@ def one_unit_off(view: View) -> Iterator[Finding]:
         )
 
 
-def minutes_left(view: View) -> Iterator[Finding]:
-    """CO03: how long after the cooling fails the room reaches 35 degrees C."""
-    site, room = view.site, room_of(view.site)
-    if not is_warm(site):
-        return
-    subject = _subject(site)
-    key = f"{_total(site.heat_w)}/failure_min"
-    minutes = unknown(key, "min", ("site/room",)) if room is None else _minutes(room, site.heat_w)
-    told = {"minutes": minutes, "stop": limit("co.stop_c")}
-    if not minutes.known:
-        yield cannot_tell(
-            subject,
-            msg("CO03.unknown", "How fast the room warms when the cooling fails is not known."),
-            msg("CO03.ask", "Measure the room, or ask the building office for area and clear height."),
-            minutes.missing,
+def _left_over(units: int, left: Figure, heat: Figure) -> Message:
+    if units == 1:
+        return msg(
+            "CO02.single", "There is one air conditioner only; when it is off nothing carries {heat}.", heat=heat
         )
-    elif minutes.require() >= limit("co.fail_warn_min").require():
-        yield passed(
-            subject, msg("CO03.pass", "Without cooling the room reaches {stop} in {minutes}.", **told), minutes
-        )
-    elif flag(view.calendar, "auto_shutdown"):
-        message = msg(
-            "CO03.shut", "Without cooling the room reaches {stop} in {minutes}; the machines shut down before.", **told
-        )
-        yield passed(subject, message, minutes)
-    else:
-        yield Finding(
-            outcome="error" if minutes.require() < limit("co.fail_min").require() else "warning",
-            subject=subject,
-            message=msg("CO03.over", "When the cooling fails the room reaches {stop} in {minutes}.", **told),
-            remedy=msg(
-                "CO03.remedy", "Let the machines shut down by themselves on high temperature, and add a second unit."
-            ),
-            figures=(minutes, limit("co.fail_warn_min"), limit("co.fail_min")),
-            fix=_shutdown(),
-        )
-
-
-def _minutes(room: SiteNode, heat: Figure) -> Figure:
-    key = f"site/{room.id}"
-    volume = trace(
-        ROOM_M3,
-        f"{key}/volume_m3",
-        area_m2=fact_figure(room.values, "area_m2", f"{key}/area_m2", "m2"),
-        height_m=fact_figure(room.values, "height_m", f"{key}/height_m", "m"),
-    )
-    start = first_known(
-        key, "degC", fact_figure(room.values, "setpoint_c", f"{key}/setpoint_c", "degC"), limit("co.start_c")
-    )
-    return trace(
-        FAILURE_MIN,
-        f"{_total(heat)}/failure_min",
-        air_m3=volume,
-        mass_factor=limit("co.mass_factor"),
-        stop_c=limit("co.stop_c"),
-        start_c=start,
-        heat_w=heat,
-    )
-
-
-def _shutdown() -> Fix:
-    value = {"value": True, "quality": "entered", "source": "set up with the machines"}
-    return Fix(
-        label=msg("CO03.fix", "Plan an automatic shutdown on high temperature"),
-        edit=SetValue(path="calendar/auto_shutdown", value=value),
+    return msg(
+        "CO02.over", "With the largest air conditioner off {left} of cooling are left for {heat}.", left=left, heat=heat
     )
 
 
@@ -296,48 +238,6 @@ def comfort_units(view: View) -> Iterator[Finding]:
             )
 
 
-def occupied_room(view: View) -> Iterator[Finding]:
-    """CO13: machines heat people out of a room where they give off more than 100 W for each square metre."""
-    site, room = view.site, room_of(view.site)
-    if not is_warm(site):
-        return
-    values: Facts = {} if room is None else room.values
-    use, key = text(values, "occupancy"), "site/room" if room is None else f"site/{room.id}/area_m2"
-    if use == "machine_room":
-        yield passed(_subject(site), msg("CO13.machine_room", "Nobody works in the machine room."))
-        return
-    density = trace(
-        HEAT_DENSITY_W_M2,
-        f"{_total(site.heat_w)}/heat_density",
-        heat_w=site.heat_w,
-        area_m2=fact_figure(values, "area_m2", key, "m2"),
-    )
-    if not (use and density.known):
-        no_use = () if use or room is None else (f"site/{room.id}/occupancy",)
-        yield cannot_tell(
-            _subject(site),
-            msg("CO13.unknown", "Whether the heat drives people out of the room is not known."),
-            msg("CO13.ask", "Say who works in the room, and how large it is."),
-            (*no_use, *density.missing),
-        )
-    elif density.require() <= limit("co.density_w_m2").require():
-        told = msg("CO13.pass", "{density} of heat in a room where people work.", density=density)
-        yield passed(_subject(site), told, density)
-    else:
-        yield Finding(
-            outcome="warning",
-            subject=_subject(site),
-            message=msg(
-                "CO13.over",
-                "{density} of heat in a room where people work; customary is up to {limit}.",
-                density=density,
-                limit=limit("co.density_w_m2"),
-            ),
-            remedy=msg("CO13.remedy", "Put the machines into a room of their own and work on them from elsewhere."),
-            figures=(density, site.heat_w, limit("co.density_w_m2")),
-        )
-
-
 CHECKS = (
     Check(
         id="CO01",
@@ -360,15 +260,6 @@ CHECKS = (
         run=one_unit_off,
     ),
     Check(
-        id="CO03",
-        area="cooling",
-        title=msg("CO03.title", "Minutes to 35 C when the cooling fails"),
-        reads=("site", "calendar"),
-        source="heat into the room's air; limits of 15 and 5 minutes are customary, to be confirmed",
-        limit="co.fail_warn_min",
-        run=minutes_left,
-    ),
-    Check(
         id="CO04",
         area="cooling",
         title=msg("CO04.title", "Comfort unit run day and night"),
@@ -377,15 +268,5 @@ CHECKS = (
         limit="co.comfort_w",
         blocking=False,
         run=comfort_units,
-    ),
-    Check(
-        id="CO13",
-        area="cooling",
-        title=msg("CO13.title", "Heat where people work"),
-        reads=("site",),
-        source="customary value; to be confirmed",
-        limit="co.density_w_m2",
-        blocking=False,
-        run=occupied_room,
     ),
 )

@@ -308,6 +308,7 @@ CHECKS = (
         source=GB_IEC,
         limit="br.max",
         hides=("PW02",),
+        covers=("PW02",),
         run=branch_current,
     ),
     Check(

@@ -59,7 +59,7 @@ def name_of(node: SiteNode) -> str | Labelled:
         return node.title
     kind = _KINDS[node.type]
     rest = node.id.removeprefix(node.type).lstrip("-_ ")
-    return Labelled(zh=f"{kind.zh} {rest}".strip(), en=f"{kind.en} {rest}".strip())
+    return Labelled(zh=f"{kind.zh}{rest}", en=f"{kind.en} {rest}".strip())
 
 
 def key_of(load: NodeLoad) -> str:

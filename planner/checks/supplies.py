@@ -122,7 +122,9 @@ def power_gap(view: View) -> Iterator[Finding]:
             continue
         ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=line.max_w)
         told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": line.max_w}
-        if not ratio.known:
+        if line.max_w.known and not ratio.known:
+            yield _no_label(line)
+        elif not ratio.known:
             yield cannot_tell(
                 line.line.id,
                 msg(
@@ -146,6 +148,20 @@ def power_gap(view: View) -> Iterator[Finding]:
                 ),
                 figures=(ratio, line.nameplate_w, line.max_w),
             )
+
+
+def _no_label(line: LineFigures) -> Finding:
+    return Finding(
+        outcome="note",
+        subject=line.line.id,
+        message=msg("PW29.no_label", "The rating on the label of {machine} is not known.", machine=line.line.title),
+        remedy=msg(
+            "PW29.no_label.remedy",
+            "Ask for it with the quotation; the maximum power is what circuits are reckoned with.",
+        ),
+        figures=(line.max_w,),
+        missing=line.nameplate_w.missing,
+    )
 
 
 CHECKS = (

@@ -135,7 +135,7 @@ def _length_allowed(load: NodeLoad) -> Finding:
         subject=load.node.id,
         message=msg(
             "PW05.length",
-            "With {current} the cable of {name} may be {length} long; how long it is is not known.",
+            "With {current} the cable of {name} may be {length} long; its length is not known.",
             current=load.total_a,
             name=name_of(load.node),
             length=length,

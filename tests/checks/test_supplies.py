@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from planner.checks.catalogue import ALL_CHECKS
 from planner.figure import Quality
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, room, unit
@@ -59,10 +60,17 @@ def test_label_against_maximum(nameplate_w: float, power_w: float, expected: str
         assert finding.figures[0].value == pytest.approx(nameplate_w / power_w)
 
 
-def test_missing_label_is_a_question_that_leaves_the_verdict_alone() -> None:
+def test_missing_label_is_a_note() -> None:
     assessment = assess_one(make_plan(make_line("ws", known={"max_power_w": 500}), site=SITE, plugged={"ws": "c1"}))
     finding = find(assessment, "PW29", "ws")
-    assert (finding.outcome, finding.missing) == ("unknown", ("A/ws/nameplate_unit_w",))
+    assert (finding.outcome, finding.missing) == ("note", ("A/ws/nameplate_unit_w",))
+
+
+def test_label_of_a_machine_of_unknown_maximum_is_asked_for_with_it() -> None:
+    plan = make_plan(make_line("ws", known={"nameplate_w": 2000}), site=SITE, plugged={"ws": "c1"})
+    alone = assess_one(plan, checks=tuple(one for one in ALL_CHECKS if one.id == "PW29"))
+    assert find(alone, "PW29", "ws").outcome == "unknown"
+    assert find_all(assess_one(plan), "PW29") == ()
 
 
 def test_unknown_maximum_is_asked_for_once_and_estimated_from_the_cards() -> None:

@@ -1,0 +1,150 @@
+"""Checks of what the heat does to the room: minutes to the limit when the cooling fails, heat where people work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, first_known, flag, text
+from planner.checks.cooling import is_warm, room_subject, total_key
+from planner.checks.formulas import FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import room_of
+from planner.figure import Figure, trace, unknown
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import Facts, SiteNode
+from planner.plan.edits import SetValue
+
+
+def minutes_left(view: View) -> Iterator[Finding]:
+    """CO03: how long after the cooling fails the room reaches 35 degrees C."""
+    site, room = view.site, room_of(view.site)
+    if not is_warm(site):
+        return
+    subject = room_subject(site)
+    key = f"{total_key(site.heat_w)}/failure_min"
+    minutes = unknown(key, "min", ("site/room",)) if room is None else _minutes(room, site.heat_w)
+    told = {"minutes": minutes, "stop": limit("co.stop_c")}
+    if not minutes.known:
+        yield cannot_tell(
+            subject,
+            msg("CO03.unknown", "How fast the room warms when the cooling fails is not known."),
+            msg("CO03.ask", "Measure the room, or ask the building office for area and clear height."),
+            minutes.missing,
+        )
+    elif minutes.require() >= limit("co.fail_warn_min").require():
+        yield passed(
+            subject, msg("CO03.pass", "Without cooling the room reaches {stop} in {minutes}.", **told), minutes
+        )
+    elif flag(view.calendar, "auto_shutdown"):
+        message = msg(
+            "CO03.shut", "Without cooling the room reaches {stop} in {minutes}; the machines shut down before.", **told
+        )
+        yield passed(subject, message, minutes)
+    else:
+        yield Finding(
+            outcome="error" if minutes.require() < limit("co.fail_min").require() else "warning",
+            subject=subject,
+            message=msg("CO03.over", "When the cooling fails the room reaches {stop} in {minutes}.", **told),
+            remedy=msg(
+                "CO03.remedy", "Let the machines shut down by themselves on high temperature, and add a second unit."
+            ),
+            figures=(minutes, limit("co.fail_warn_min"), limit("co.fail_min")),
+            fix=_shutdown(),
+        )
+
+
+def _minutes(room: SiteNode, heat: Figure) -> Figure:
+    key = f"site/{room.id}"
+    volume = trace(
+        ROOM_M3,
+        f"{key}/volume_m3",
+        area_m2=fact_figure(room.values, "area_m2", f"{key}/area_m2", "m2"),
+        height_m=fact_figure(room.values, "height_m", f"{key}/height_m", "m"),
+    )
+    start = first_known(
+        key, "degC", fact_figure(room.values, "setpoint_c", f"{key}/setpoint_c", "degC"), limit("co.start_c")
+    )
+    return trace(
+        FAILURE_MIN,
+        f"{total_key(heat)}/failure_min",
+        air_m3=volume,
+        mass_factor=limit("co.mass_factor"),
+        stop_c=limit("co.stop_c"),
+        start_c=start,
+        heat_w=heat,
+    )
+
+
+def _shutdown() -> Fix:
+    value = {"value": True, "quality": "entered", "source": "set up with the machines"}
+    return Fix(
+        label=msg("CO03.fix", "Plan an automatic shutdown on high temperature"),
+        edit=SetValue(path="calendar/auto_shutdown", value=value),
+    )
+
+
+def occupied_room(view: View) -> Iterator[Finding]:
+    """CO13: machines heat people out of a room where they give off more than 100 W for each square metre."""
+    site, room = view.site, room_of(view.site)
+    if not is_warm(site):
+        return
+    values: Facts = {} if room is None else room.values
+    use, key = text(values, "occupancy"), "site/room" if room is None else f"site/{room.id}/area_m2"
+    if use == "machine_room":
+        yield passed(room_subject(site), msg("CO13.machine_room", "Nobody works in the machine room."))
+        return
+    density = trace(
+        HEAT_DENSITY_W_M2,
+        f"{total_key(site.heat_w)}/heat_density",
+        heat_w=site.heat_w,
+        area_m2=fact_figure(values, "area_m2", key, "m2"),
+    )
+    if not (use and density.known):
+        no_use = () if use or room is None else (f"site/{room.id}/occupancy",)
+        yield cannot_tell(
+            room_subject(site),
+            msg("CO13.unknown", "Whether the heat drives people out of the room is not known."),
+            msg("CO13.ask", "Say who works in the room, and how large it is."),
+            (*no_use, *density.missing),
+        )
+    elif density.require() <= limit("co.density_w_m2").require():
+        told = msg("CO13.pass", "{density} of heat in a room where people work.", density=density)
+        yield passed(room_subject(site), told, density)
+    else:
+        yield Finding(
+            outcome="warning",
+            subject=room_subject(site),
+            message=msg(
+                "CO13.over",
+                "{density} of heat in a room where people work; customary is up to {limit}.",
+                density=density,
+                limit=limit("co.density_w_m2"),
+            ),
+            remedy=msg("CO13.remedy", "Put the machines into a room of their own and work on them from elsewhere."),
+            figures=(density, site.heat_w, limit("co.density_w_m2")),
+        )
+
+
+CHECKS = (
+    Check(
+        id="CO03",
+        area="cooling",
+        title=msg("CO03.title", "Minutes to 35 C when the cooling fails"),
+        reads=("site", "calendar"),
+        source="heat into the room's air; limits of 15 and 5 minutes are customary, to be confirmed",
+        limit="co.fail_warn_min",
+        run=minutes_left,
+    ),
+    Check(
+        id="CO13",
+        area="cooling",
+        title=msg("CO13.title", "Heat where people work"),
+        reads=("site",),
+        source="customary value; to be confirmed",
+        limit="co.density_w_m2",
+        blocking=False,
+        run=occupied_room,
+    ),
+)
