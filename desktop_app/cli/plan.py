@@ -227,7 +227,14 @@ def _change_lines(state: State, changes: list[dict[str, object]]) -> Iterator[st
     if not changes:
         yield state.text(msg("cli.plan.same", "No difference."))
     for one in _plain(changes):
-        yield f"{one['path']}: {one['before']} → {one['after']}"
+        yield f"{one['path']}: {_short(one['before'])} → {_short(one['after'])}"
+
+
+def _short(value: object) -> object:
+    """Return a fact by its value and quality; nothing as a dash."""
+    if isinstance(value, dict) and "value" in value:
+        return f"{value['value']} ({value.get('quality', 'entered')})"
+    return "–" if value is None else value
 
 
 COMMANDS = (plan,)

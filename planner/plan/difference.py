@@ -30,7 +30,8 @@ def _plain(plan: Plan) -> Any:
 def _open(value: Any) -> Any:
     """Return plain values with defaults written out, so that a default shows as what it is."""
     if isinstance(value, msgspec.Struct):
-        return {name: _open(part) for name, part in msgspec.structs.asdict(value).items()}
+        fields = msgspec.structs.asdict(value).items()
+        return {name: _open(part) for name, part in fields if name != "extra" or part}
     if isinstance(value, Mapping):
         return {name: _open(part) for name, part in value.items()}
     if isinstance(value, tuple | list):

@@ -21,7 +21,7 @@ from planner.errors import EditError, InputError
 from planner.messages import Labelled, msg
 from planner.money import Money
 from planner.plan import paths, shape
-from planner.plan.document import Fact, Line, Plan, SiteNode
+from planner.plan.document import Existing, Fact, Line, Plan, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 
 ItemById = Callable[[str], Item]
@@ -129,10 +129,12 @@ def _attribute(plan: Plan, segments: paths.Segments) -> Attribute | None:
     owner = paths.read(plan, segments[:-2])
     if isinstance(owner, SiteNode):
         return find_attribute(name, f"site.{owner.type}")
-    kinds = ["line", "plan"]
-    if isinstance(owner, Line):
+    kinds = ["calendar"] if segments[0] == "calendar" else ["plan"]
+    if isinstance(owner, WorkloadEntry):
+        kinds = ["entry"]
+    if isinstance(owner, Line | Existing):
         item = plan.item_of(owner.item)
-        kinds = [item.kind, *kinds] if item is not None else kinds
+        kinds = [item.kind, "line"] if item is not None else ["line"]
     return next((found for kind in kinds if (found := find_attribute(name, kind)) is not None), None)
 
 
@@ -141,7 +143,11 @@ def _fact(attribute: Attribute | None, text: str, path: str) -> dict[str, Any]:
         return {"value": _guessed(text, path)}
     if attribute.numeric:
         unit = attribute.unit or "1"
-        return {"value": float(parse_number(text, unit=unit, place=path))}
+        value = float(parse_number(text, unit=unit, place=path))
+        fault = attribute.out_of_bounds(value)
+        if fault is not None:
+            raise InputError(fault, msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number."), path)
+        return {"value": value}
     if attribute.type == "flag":
         return {"value": _flag(text, path)}
     if attribute.type == "choice":
