@@ -106,8 +106,8 @@ def constant(key: str, value: float, unit: str, source: str) -> Figure:
 def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> Figure:
     """Apply ``formula`` to ``figures`` and return the traced result under ``key``.
 
-    A list argument goes to the function as a list of floats. Any unknown input makes the result unknown; an assumed
-    input makes it assumed.
+    A list argument goes to the function as a list of floats. Any unknown input makes the result unknown, so does a
+    zero that the formula cannot take; an assumed input makes it assumed.
     """
     inputs: list[Input] = []
     values: dict[str, Any] = {}
@@ -123,10 +123,14 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
                 missing.update(dict.fromkeys(part.missing or (part.key,)))
             elif part.quality is Quality.ASSUMED:
                 assumed = True
-    if missing:
-        quality, value = Quality.UNKNOWN, None
-    else:
-        quality, value = (Quality.ASSUMED if assumed else Quality.COMPUTED), formula.function(**values)
+    value = None
+    if not missing:
+        try:
+            value = formula.function(**values)
+        except ArithmeticError:  # a zero where none can be is a disguised unknown
+            zeros = [part.key for given in inputs for part in given.figures if part.value == 0]
+            missing.update(dict.fromkeys(zeros or [key]))
+    quality = Quality.UNKNOWN if missing else Quality.ASSUMED if assumed else Quality.COMPUTED
     return Figure(
         key=key,
         value=value,

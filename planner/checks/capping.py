@@ -26,9 +26,10 @@ def cap_fix(load: NodeLoad, lines: Mapping[str, LineFigures], facts: Facts, limi
     saved_w = 0.0
     for device in devices_on(load, lines):
         cap = proposed_cap(device.line)
-        if cap.known:
+        less = capped(device.line, facts, cap)
+        if less.known:
             caps[device.line.line.id] = cap
-            fewer_w = device.line.unit_max_w.require() - capped(device.line, facts, cap).require()
+            fewer_w = device.line.unit_max_w.require() - less.require()
             saved_w += device.units * _share(device.power_w) * fewer_w
     own_a = load.own_a.require() * (1 - saved_w / load.load_w.require())
     if not caps or own_a + load.other_a.require() > limit_a:

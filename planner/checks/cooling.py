@@ -118,9 +118,11 @@ def _customary_shr(missing: tuple[str, ...]) -> Fix | None:
     return Fix(label=label, edit=SetValue(path="facts/shr", value=value))
 
 
-def _add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix:
+def _add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix | None:
     """Return the fix that puts one more unit on the list, large enough with the margin; its price is still open."""
     share = _shr(view.facts).require()
+    if not needed.known or share <= 0:
+        return None
     short_w = needed.require() - cooling.require() / share
     kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
     units = max(1, math.ceil(short_w / (kilowatts * 1000)))

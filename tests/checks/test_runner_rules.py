@@ -192,3 +192,15 @@ def test_circuit_of_which_nothing_is_known_stays_one_question_with_a_machine_of_
     )
     asking = [one.check for one in assessment.findings if one.outcome == "unknown"]
     assert asking == ["PW06", "PW34"]
+
+
+@pytest.mark.parametrize(
+    ("fact", "asked"),
+    [("volts", "site/c1/volts"), ("power_factor", "plan/power_factor")],
+)
+def test_zero_that_cannot_be_is_asked_for(fact: str, asked: str) -> None:
+    plan = one_machine(500, known={fact: 0.0}) if fact == "power_factor" else one_machine(500, circuit(**{fact: 0.0}))
+    assessment = assess_one(plan)
+    assert crashes(assessment) == []
+    assert asked in find(assessment, "PW06", "c1").missing
+    assert assessment.verdict == "unknown"
