@@ -80,7 +80,7 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
         return self.value is not None
 
     def require(self) -> float:
-        """Return the value; raises ValueError where it is unknown (callers ask ``known`` first)."""
+        """Return the value in ``unit``; raises ValueError where it is unknown (callers ask ``known`` first)."""
         if self.value is None:
             raise ValueError(self.key)
         return self.value

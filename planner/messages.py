@@ -112,12 +112,13 @@ def format_quantity(value: float, unit: str, language: str) -> str:
     if unit == "W" and abs(value) >= 1000:
         return f"{format_number(shown(value / 1000))} kW"
     if unit in ("CNY", "yuan"):
-        return f"{value:,.2f} 元" if language == "zh" else f"CNY {value:,.2f}"
+        amount = round(value, 2) or 0.0  # no negative zero
+        return f"{amount:,.2f} 元" if language == "zh" else f"CNY {amount:,.2f}"
     return format_number(shown(value)) if unit in ("", "1") else f"{format_number(shown(value))} {unit}"
 
 
 def shown(value: float) -> float:
-    """Return ``value`` rounded as people read it: whole above 1,000, else about three figures; the figure keeps all."""
+    """Return ``value`` in its unit, rounded as people read it: whole above 1,000, else about three figures."""
     if value == 0 or not math.isfinite(value):
         return value
     return round(value, max(0, 2 - math.floor(math.log10(abs(value)))))

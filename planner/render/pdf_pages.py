@@ -31,7 +31,7 @@ class Page(msgspec.Struct, kw_only=True):
 
     @property
     def room(self) -> float:
-        """Return the height that is left."""
+        """Return the height that is left, in points."""
         return body_height(self.landscape) - self.used + _ROUNDING
 
     @property
@@ -121,7 +121,7 @@ class _Filler:
 
 
 def chain_height(chain: Sequence[Strip], page: Page) -> float:
-    """Return the height ``chain`` needs on ``page``; space before the first strip is not needed at the top."""
+    """Return the height in points ``chain`` needs on ``page``; space before the first strip is not needed at the top."""
     height = sum(strip.before + strip.height for strip in chain)
     spare = chain[-1].height if chain[-1].row is None and not chain[-1].marks else 0.0
     return height - spare - (chain[0].before if not page.placed else 0.0)

@@ -55,15 +55,15 @@ ITEM_GAP = 4.0
 
 
 def page_size(landscape: bool) -> tuple[float, float]:
-    """Return width and height of the paper."""
+    """Return width and height of the paper in points."""
     return (PAGE_LONG, PAGE_SHORT) if landscape else (PAGE_SHORT, PAGE_LONG)
 
 
 def text_width(landscape: bool) -> float:
-    """Return the width between the margins."""
+    """Return the width between the margins in points."""
     return page_size(landscape)[0] - 2 * MARGIN_SIDE
 
 
 def body_height(landscape: bool) -> float:
-    """Return the height between the margins."""
+    """Return the height between the margins in points."""
     return page_size(landscape)[1] - MARGIN_TOP - MARGIN_BOTTOM

@@ -24,7 +24,7 @@ def lines_of(spans: tuple[Span, ...], width_em: float, first_indent: float = 0.0
 
 
 def baseline(style_size: float, leading: float) -> float:
-    """Return the baseline below the top of a line, the face centred in its leading."""
+    """Return the baseline in points below the top of a line, the face centred in its leading."""
     return (leading - style_size * (_ASCENT + _DESCENT)) / 2 + style_size * _ASCENT
 
 

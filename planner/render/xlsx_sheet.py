@@ -69,7 +69,7 @@ class SheetWriter:
 
     @property
     def width_mm(self) -> float:
-        """Return the width of all columns."""
+        """Return the width of all columns in mm."""
         return sum(column.width_mm for column in self.columns)
 
     def _wide(self, text: str, cell_format: Any, size: float) -> None:
