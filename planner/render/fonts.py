@@ -45,13 +45,17 @@ class Face(msgspec.Struct, frozen=True, kw_only=True):
         return ord(char) in self.advances or char in DRAWN or char == "\n"
 
 
-@lru_cache(maxsize=2)
 def face(bold: bool = False) -> Face:
     """Return the face, registered for use on a canvas.
 
     Raises:
         ExportError: the font file is missing or damaged.
     """
+    return _face(bold)  # one spelling of the call: a cache keeps face() and face(False) apart
+
+
+@lru_cache(maxsize=2)
+def _face(bold: bool) -> Face:
     from reportlab import rl_config
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
