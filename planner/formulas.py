@@ -62,7 +62,10 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 def evaluate(text: str, values: Mapping[str, Any]) -> float:
     """Return the value of the expression ``text`` in the unit of its formula; raises ValueError for anything outside the grammar."""
-    tree = ast.parse(text, mode="eval")
+    try:
+        tree = ast.parse(text, mode="eval")
+    except SyntaxError as error:
+        raise ValueError(text) from error
     return float(_value(tree.body, values))
 
 
@@ -79,7 +82,7 @@ def recompute(figure: Figure) -> float | None:
 
 def _value(node: ast.AST, values: Mapping[str, Any]) -> Any:
     match node:
-        case ast.Constant(value=int() | float() as number):
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
             return number
         case ast.Name(id=name) if name in values:
             return values[name]

@@ -1,12 +1,16 @@
 """Plan files: the JSON form of a plan, strict in reading, keeping what it does not know.
 
 ``.lpplan`` is UTF-8 JSON ``{"schema": "labprocure.plan/1", ...}`` with the catalog rows it uses. Unknown fields of a
-newer minor version are kept in ``extra`` of the part they stand in and written back in the same place.
+newer minor version are kept in ``extra`` of the part they stand in and written back in the same place; those of money,
+titles and catalog rows, which have no ``extra``, in that of the part above, under the same names.
 """
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,19 +20,19 @@ import msgspec
 from planner.catalog.items import Item
 from planner.errors import PlanFileError
 from planner.messages import Message, msg
-from planner.plan import shape
+from planner.plan import kept
 from planner.plan.document import SCHEMA, SCHEMA_MINOR, Plan
 from planner.plan.rules import broken_rules
 
 _FAMILY, _MAJOR = SCHEMA.rsplit("/", 1)
+_OLDEST = 1
 MAX_BYTES = 64 * 1024 * 1024
 
 
 def encode_plan(plan: Plan, with_items: bool = True, indent: int = 0) -> bytes:
     """Return the JSON of ``plan``; the same plan gives the same bytes."""
-    raw = _lifted(msgspec.to_builtins(plan, builtin_types=(dt.date,)))
-    if not with_items:
-        raw.pop("items", None)
+    told = plan if with_items else msgspec.structs.replace(plan, items={})
+    raw = kept.lifted(msgspec.to_builtins(told, builtin_types=(dt.date,)), Plan)
     whole = {"schema": SCHEMA, "minor": SCHEMA_MINOR, **raw}
     packed = msgspec.json.encode(whole, order="deterministic" if not indent else None)
     return msgspec.json.format(packed, indent=indent) + b"\n" if indent else packed
@@ -38,7 +42,7 @@ def decode_plan(data: bytes, items: Mapping[str, Item] | None = None, place: str
     """Return the plan in ``data``; raises PlanFileError (damaged, older, newer) naming the place in the file."""
     try:
         raw = msgspec.json.decode(data)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _damaged(place, str(error)) from error
     return plan_from_builtins(raw, items, place)
 
@@ -50,7 +54,7 @@ def plan_from_builtins(raw: Any, items: Mapping[str, Item] | None = None, place:
     _check_schema(raw.get("schema"), place)
     body = {key: value for key, value in raw.items() if key not in ("schema", "minor")}
     try:
-        plan = msgspec.convert(_sunk(body, Plan), Plan, strict=True)
+        plan = msgspec.convert(kept.sunk({**body, **_newer_minor(raw.get("minor", 0), place)}, Plan), Plan, strict=True)
     except (msgspec.ValidationError, ValueError, ArithmeticError) as error:
         raise _damaged(place, str(error)) from error
     if items is not None:
@@ -91,10 +95,13 @@ def write_plan(plan: Plan, path: Path) -> int:
     data = encode_plan(plan, indent=2)
     partial = path.with_name(f".{path.name}.part")
     try:
-        partial.write_bytes(data)
+        with partial.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         partial.replace(path)
     except OSError as error:
-        if partial.exists():
+        with contextlib.suppress(OSError):
             partial.unlink()
         raise PlanFileError(
             "unwritable",
@@ -116,9 +123,9 @@ def _damaged(place: str, reason: str) -> PlanFileError:
 
 
 def _check_schema(schema: Any, place: str) -> None:
-    family, _, major = str(schema or "").rpartition("/")
-    if family != _FAMILY or not major.isdigit():
-        raise _damaged(place, f'"schema" is {schema!r}, not "{SCHEMA}"')
+    family, _, major = schema.rpartition("/") if isinstance(schema, str) else ("", "", "")
+    if family != _FAMILY or not re.fullmatch("[0-9]{1,6}", major):
+        raise _damaged(place, f'"schema" is {str(schema)[:80]!r}, not "{SCHEMA}"')
     if int(major) > int(_MAJOR):
         raise PlanFileError(
             "newer",
@@ -126,30 +133,17 @@ def _check_schema(schema: Any, place: str) -> None:
             msg("plan_file.newer.remedy", "Open it with a newer program; the file was not changed."),
             place,
         )
+    if int(major) < _OLDEST:
+        raise PlanFileError(
+            "older",
+            msg("plan_file.older", "There is no version {schema} of plan files.", schema=schema),
+            msg("plan_file.older.remedy", "Open the copy that the program itself wrote; the file was not changed."),
+            place,
+        )
 
 
-def _lifted(value: Any) -> Any:
-    """Put the fields kept in ``extra`` back beside the known ones."""
-    if isinstance(value, dict):
-        kept = value.pop("extra", None) or {}
-        return {key: _lifted(part) for key, part in {**value, **kept}.items()}
-    if isinstance(value, list | tuple):
-        return [_lifted(part) for part in value]
-    return value
-
-
-def _sunk(raw: Any, kind: Any) -> Any:
-    """Move the fields that ``kind`` does not know into its ``extra``."""
-    node = shape.node_in(kind)
-    if node is not None and isinstance(raw, dict):
-        hints = shape.hints(node)
-        known = {key: _sunk(value, hints[key]) for key, value in raw.items() if key in hints}
-        unknown = {key: value for key, value in raw.items() if key not in hints}
-        return {**known, "extra": {**known.get("extra", {}), **unknown}} if unknown else known
-    if isinstance(raw, list):
-        part = shape.element(kind)
-        return [_sunk(one, part) for one in raw]
-    if isinstance(raw, dict):
-        part = shape.element(kind)
-        return {key: _sunk(one, part) for key, one in raw.items()}
-    return raw
+def _newer_minor(minor: Any, place: str) -> dict[str, int]:
+    """Return the minor version as a field to keep where it is newer than ours: what we write back is still that."""
+    if not isinstance(minor, int) or isinstance(minor, bool) or minor < 0:
+        raise _damaged(place, f'"minor" is {str(minor)[:80]!r}, not a number')
+    return {"minor": minor} if minor > SCHEMA_MINOR else {}

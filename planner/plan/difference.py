@@ -9,6 +9,8 @@ import msgspec
 
 from planner.plan.document import Plan
 
+_ABSENT = object()
+
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
     """One difference: path, value before (None where there was nothing), value after."""
@@ -44,12 +46,16 @@ def _compare(path: str, before: Any, after: Any) -> Iterator[Difference]:
         return
     left, right = _by_key(before), _by_key(after)
     if left is None or right is None:
-        yield Difference(path=path, before=before, after=after)
+        yield Difference(path=path, before=_shown(before), after=_shown(after))
         return
     if isinstance(before, list) and [key for key in left if key in right] != [key for key in right if key in left]:
         yield Difference(path=f"{path}/order", before=list(left), after=list(right))
     for key in dict.fromkeys((*left, *right)):
-        yield from _compare(f"{path}/{key}" if path else key, left.get(key), right.get(key))
+        yield from _compare(f"{path}/{key}" if path else key, left.get(key, _ABSENT), right.get(key, _ABSENT))
+
+
+def _shown(value: Any) -> Any:
+    return None if value is _ABSENT else value
 
 
 def _by_key(value: Any) -> dict[str, Any] | None:

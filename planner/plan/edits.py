@@ -14,7 +14,7 @@ import msgspec
 from planner.catalog.items import Item, digest
 from planner.errors import EditError, InputError
 from planner.messages import Message, msg
-from planner.plan import paths, shape
+from planner.plan import kept, paths, shape
 from planner.plan.document import Plan
 from planner.plan.rules import broken_rules
 
@@ -177,6 +177,12 @@ def _segments(plan: Plan, path: str) -> paths.Segments:
 def _converted(value: Any, kind: Any, path: str) -> Any:
     if kind is None:
         raise paths.nowhere(path)
+    for stranger in kept.strangers(value, kind):
+        raise EditError(
+            msg("edit.stranger", "What goes to {path} has nothing called {name}.", path=path, name=stranger.strip("/")),
+            msg("edit.value.remedy", "Nothing was changed; give a value of that kind."),
+            path,
+        )
     try:
         return msgspec.convert(value, kind, strict=True)
     except (msgspec.ValidationError, ValueError, ArithmeticError, InputError) as error:
@@ -213,7 +219,7 @@ def _ids(part: Any) -> tuple[str, ...]:
 
 
 def _unlinked(plan: Plan, segments: paths.Segments) -> Plan:
-    """Drop connections, placements and references to a line, node, stage or fund that is gone."""
+    """Drop connections, placements and references to a line, node, stage, fund or group of people that is gone."""
     if segments[0] == "site" and len(segments) == 2:
         site = tuple(
             msgspec.structs.replace(node, parent="") if node.parent == segments[1] else node for node in plan.site
@@ -227,6 +233,12 @@ def _unlinked(plan: Plan, segments: paths.Segments) -> Plan:
         return msgspec.structs.replace(plan, alternatives=others)
     if segments[0] == "alternatives" and len(segments) == 2 and plan.chosen == segments[1]:
         return msgspec.structs.replace(plan, chosen="")
+    if segments[0] == "people" and len(segments) == 2:
+        workload = tuple(
+            msgspec.structs.replace(entry, people="") if entry.people == segments[1] else entry
+            for entry in plan.workload
+        )
+        return msgspec.structs.replace(plan, workload=workload)
     if segments[0] == "funds" and len(segments) == 2:
         return msgspec.structs.replace(
             plan, alternatives=tuple(_unfunded(one, segments[1]) for one in plan.alternatives)

@@ -6,7 +6,7 @@ import msgspec
 
 from planner.messages import Message
 from planner.plan.document import Plan
-from planner.plan.edits import Change
+from planner.plan.edits import Change, joined
 
 LIMIT = 500
 
@@ -44,7 +44,8 @@ class History:
         self._undone.clear()
         last = self.undoable
         if last is not None and step.merge_key and last.merge_key == step.merge_key:
-            self._done[-1] = msgspec.structs.replace(last, after=step.after, label=step.label)
+            both = joined([last.change, step.change])
+            self._done[-1] = msgspec.structs.replace(last, after=step.after, change=both, label=step.label)
             return
         self._done.append(step)
         del self._done[:-LIMIT]

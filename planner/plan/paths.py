@@ -6,6 +6,7 @@ are found by id, parts without id by their number. ``A/ws/quantity`` is short fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -68,7 +69,7 @@ def index_of(parts: tuple[Any, ...], segment: str) -> int:
     for index, part in enumerate(parts):
         if getattr(part, "id", None) == segment:
             return index
-    if segment.isascii() and segment.isdigit() and int(segment) < len(parts) and not hasattr(parts[0], "id"):
+    if re.fullmatch("[0-9]{1,9}", segment) and int(segment) < len(parts) and not hasattr(parts[0], "id"):
         return int(segment)
     raise nowhere(segment, tuple(str(getattr(part, "id", number)) for number, part in enumerate(parts)))
 

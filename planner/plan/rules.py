@@ -4,23 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from decimal import Decimal
+from typing import TypeGuard
 
 from planner.messages import Message, msg
 from planner.plan.document import (
     Alternative,
     Connection,
     Existing,
+    Facts,
     Fund,
     Line,
     People,
     Placement,
     Plan,
-    Price,
     SiteNode,
     WorkloadEntry,
 )
 
 RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that are no part of the plan
+
+# What sums of money can be reckoned with exactly; far above any purchase.
+MAX_LINE_AMOUNT = Decimal(100_000_000_000)
+MAX_EXCHANGE_RATE = 1000.0
+MAX_FACT = 1e15
+_WORKLOAD_NUMBERS = (
+    *("seq_len", "output_len", "batch", "devices", "lora_rank"),
+    *("sessions_per_week", "hours_per_session"),
+)
 
 
 def broken_rules(plan: Plan) -> Iterator[Message]:
@@ -29,6 +40,9 @@ def broken_rules(plan: Plan) -> Iterator[Message]:
     yield from _twice("alternatives", [one.id for one in plan.alternatives])
     yield from _site(plan)
     yield from _amounts(plan)
+    yield from _counts(plan)
+    yield from _facts(plan.facts, "facts")
+    yield from _facts(plan.calendar, "calendar")
     for one in plan.alternatives:
         yield from _alternative(plan, one)
     if plan.chosen and plan.alternative(plan.chosen) is None:
@@ -73,6 +87,7 @@ def _site(plan: Plan) -> Iterator[Message]:
                 break
             seen.add(above)
             above = parents[above]
+        yield from _facts(node.values, f"site/{node.id}/values")
 
 
 def _amounts(plan: Plan) -> Iterator[Message]:
@@ -84,16 +99,27 @@ def _amounts(plan: Plan) -> Iterator[Message]:
         if money is not None and money.amount < 0:
             yield _negative(place, str(money.amount))
     for place, rate in (("contingency_rate", plan.budget.contingency_rate), ("vat_rate", plan.budget.vat_rate)):
-        if rate is not None and not 0 <= rate < 1:
-            yield msg(
-                "rule.rate",
-                "{place} is {value}; a rate is from 0 to below 1 (13 % is 0.13).",
-                place=f"budget/{place}",
-                value=rate,
-            )
+        yield from _rate(rate, f"budget/{place}")
+
+
+def _counts(plan: Plan) -> Iterator[Message]:
+    people = {group.id for group in plan.people}
     for group in plan.people:
         if group.count < 0:
             yield _negative(f"people/{group.id}/count", str(group.count))
+    for stock in plan.existing:
+        if stock.quantity < 0:
+            yield _negative(f"existing/{stock.id}/quantity", str(stock.quantity))
+        yield from _rows(plan, f"existing/{stock.id}", item=stock.item, card=stock.card)
+    for entry in plan.workload:
+        if entry.people and entry.people not in people:
+            yield _dangling(f"workload/{entry.id}/people", entry.people)
+        yield from _rows(plan, f"workload/{entry.id}", model=entry.model)
+        for name in _WORKLOAD_NUMBERS:
+            value = getattr(entry, name)
+            if value is not None and not 0 <= value <= MAX_FACT:
+                yield _negative(f"workload/{entry.id}/{name}", str(value))
+        yield from _facts(entry.facts, f"workload/{entry.id}/facts")
 
 
 def _alternative(plan: Plan, one: Alternative) -> Iterator[Message]:
@@ -122,6 +148,13 @@ def _alternative(plan: Plan, one: Alternative) -> Iterator[Message]:
             yield _dangling(place, link.node)
         if link.units < 1:
             yield _negative(f"{place}/{link.line}/units", str(link.units))
+        if isinstance(link, Connection) and not 0 < link.share <= 1:
+            yield msg(
+                "rule.share",
+                "{place} is {value}; a share is above 0 and at most 1.",
+                place=f"{place}/{link.line}/share",
+                value=link.share,
+            )
 
 
 def _line(plan: Plan, line: Line, place: str, stages: set[str], funds: set[str]) -> Iterator[Message]:
@@ -137,17 +170,26 @@ def _line(plan: Plan, line: Line, place: str, stages: set[str], funds: set[str])
     for name, wanted, known in (("stage", line.stage, stages), ("fund", line.fund, funds)):
         if wanted and wanted not in known:
             yield _dangling(f"{place}/{name}", wanted)
-    for name, wanted in (("item", line.item), ("card", line.card)):
+    yield from _rows(plan, place, item=line.item, card=line.card)
+    yield from _facts(line.facts, f"{place}/facts")
+    yield from _price(line, f"{place}/price")
+
+
+def _rows(plan: Plan, place: str, **digests: str) -> Iterator[Message]:
+    """Say which catalog rows are named and not there; a plan without rows is one whose rows are kept apart."""
+    for name, wanted in digests.items():
         if wanted and plan.items and wanted not in plan.items:
             yield _dangling(f"{place}/{name}", wanted)
-    yield from _price(line.price, f"{place}/price")
 
 
-def _price(price: Price, place: str) -> Iterator[Message]:
+def _price(line: Line, place: str) -> Iterator[Message]:
+    price = line.price
     for name, value in (("low", price.low), ("chosen", price.chosen), ("high", price.high)):
         if value is not None and (not value.is_finite() or value < 0):
             yield _negative(f"{place}/{name}", str(value))
-    if price.low is not None and price.high is not None and price.low > price.high:
+        elif value is not None and (value > MAX_LINE_AMOUNT or value * line.quantity > MAX_LINE_AMOUNT):
+            yield _too_large(f"{place}/{name}", str(value))
+    if _is_number(price.low) and _is_number(price.high) and price.low > price.high:
         yield msg(
             "rule.price_range",
             "In {place} the low price {low} is above the high price {high}.",
@@ -155,13 +197,32 @@ def _price(price: Price, place: str) -> Iterator[Message]:
             low=price.low,
             high=price.high,
         )
-    if price.vat_rate is not None and not 0 <= price.vat_rate < 1:
+    yield from _rate(price.vat_rate, f"{place}/vat_rate")
+
+
+def _is_number(value: Decimal | None) -> TypeGuard[Decimal]:
+    return value is not None and value.is_finite()
+
+
+def _rate(rate: Decimal | None, place: str) -> Iterator[Message]:
+    if rate is not None and not (rate.is_finite() and 0 <= rate < 1):
         yield msg(
             "rule.rate",
             "{place} is {value}; a rate is from 0 to below 1 (13 % is 0.13).",
-            place=f"{place}/vat_rate",
-            value=price.vat_rate,
+            place=place,
+            value=str(rate),
         )
+
+
+def _facts(facts: Facts, place: str) -> Iterator[Message]:
+    for name, fact in facts.items():
+        most = MAX_EXCHANGE_RATE if name.startswith("fx_") else MAX_FACT
+        if isinstance(fact.value, float) and not abs(fact.value) <= most:
+            yield _too_large(f"{place}/{name}", str(fact.value))
+
+
+def _too_large(place: str, value: str) -> Message:
+    return msg("rule.too_large", "{place} is {value}, which no plan can mean.", place=place, value=value)
 
 
 def _negative(place: str, value: str) -> Message:

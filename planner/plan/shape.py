@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+import msgspec
+
 from planner.plan.document import Node, Plan
 
 
@@ -18,8 +20,14 @@ def hints(node: type) -> dict[str, Any]:
 
 def node_in(kind: Any) -> type | None:
     """Return the plan part that ``kind`` is or may be, None for plain values and collections."""
-    for option in (kind, *(typing.get_args(kind) if not _is_collection(kind) else ())):
-        if isinstance(option, type) and issubclass(option, Node):
+    found = struct_in(kind)
+    return found if found is not None and issubclass(found, Node) else None
+
+
+def struct_in(kind: Any) -> type | None:
+    """Return the plan part, money, title or catalog row that ``kind`` is or may be, None for anything else."""
+    for option in (kind, *(typing.get_args(kind) if not is_collection(kind) else ())):
+        if isinstance(option, type) and issubclass(option, msgspec.Struct):
             return option
     return None
 
@@ -37,7 +45,7 @@ def type_at(segments: tuple[str, ...]) -> Any:
         node = node_in(kind)
         if node is not None:
             kind = hints(node).get(segment)
-        elif _is_collection(kind):
+        elif is_collection(kind):
             kind = element(kind)
         else:
             return None
@@ -51,6 +59,7 @@ def is_optional(kind: Any) -> bool:
     return type(None) in typing.get_args(kind)
 
 
-def _is_collection(kind: Any) -> bool:
+def is_collection(kind: Any) -> bool:
+    """Tell whether ``kind`` is a tuple of parts or a mapping of them."""
     origin = typing.get_origin(kind)
     return origin is tuple or (isinstance(origin, type) and issubclass(origin, Mapping))

@@ -10,6 +10,7 @@ import datetime as dt
 import typing
 from collections.abc import Callable
 from decimal import Decimal
+from enum import Enum
 from typing import Any
 
 import msgspec
@@ -36,6 +37,9 @@ def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Ed
         UnknownIdError: a catalog id names nothing.
     """
     segments = paths.segments_of(plan, path)
+    if segments[-1:] == ("value",) and shape.node_in(shape.type_at(segments[:-1])) is Fact:
+        segments = segments[:-1]  # a fact is typed as a whole: its quality changes with its value
+        path = "/".join(segments)
     kind = shape.type_at(segments)
     if kind is None:
         paths.read(plan, segments)
@@ -77,6 +81,8 @@ def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str
         Labelled: lambda: {"zh": text, "en": text},
         str: lambda: text,
     }
+    if isinstance(plain, type) and issubclass(plain, Enum):
+        return _choice(tuple(one.value for one in plain), text, path)
     if plain in readers:
         return readers[plain]()
     raise EditError(
@@ -146,7 +152,9 @@ def _fact(attribute: Attribute | None, text: str, path: str) -> dict[str, Any]:
         value = float(parse_number(text, unit=unit, place=path))
         fault = attribute.out_of_bounds(value)
         if fault is not None:
-            raise InputError(fault, msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number."), path)
+            raise InputError(
+                fault, msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number."), path
+            )
         return {"value": value}
     if attribute.type == "flag":
         return {"value": _flag(text, path)}
@@ -156,9 +164,8 @@ def _fact(attribute: Attribute | None, text: str, path: str) -> dict[str, Any]:
 
 
 def _guessed(text: str, path: str) -> float | bool:
-    """Return a fact without a registered attribute: yes or no, else a number."""
+    """Return a fact without a registered attribute: a number, else yes or no."""
     try:
-        flag = parse_flag(text, place=path)
-    except InputError:
         return float(parse_number(text, place=path))
-    return bool(flag)
+    except InputError:
+        return _flag(text, path)
