@@ -114,7 +114,18 @@ def format_quantity(value: float, unit: str, language: str) -> str:
     if unit in ("CNY", "yuan"):
         amount = round(value, 2) or 0.0  # no negative zero
         return f"{amount:,.2f} 元" if language == "zh" else f"CNY {amount:,.2f}"
-    return format_number(shown(value)) if unit in ("", "1") else f"{format_number(shown(value))} {unit}"
+    symbol = unit_symbol(unit, language)
+    return f"{format_number(shown(value))} {symbol}".rstrip()
+
+
+def unit_symbol(unit: str, language: str) -> str:
+    """Return the symbol of a unit in ``language``; a unit that is in no table stands as it is, with its exponent."""
+    from planner.units import UNITS
+
+    found = UNITS.get(unit)
+    if found is not None:
+        return found.symbol.label(language)
+    return unit.replace("m2", "m²").replace("m3", "m³")
 
 
 def shown(value: float) -> float:
