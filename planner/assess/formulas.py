@@ -45,11 +45,17 @@ TOTAL_KG = Formula(
 CAPPED_W = Formula(
     key="assess.capped_w",
     label=Labelled(zh="限功率后的最大功率", en="maximum power with capped cards"),
-    text="uncapped_w - cards * max(0, card_w - cap_w) / psu_efficiency",
+    text="min(uncapped_w, max(uncapped_w - cards * max(0, card_w - cap_w) / psu_efficiency, "
+    "cards * min(card_w, cap_w) / psu_efficiency))",
     unit="W",
-    source="energy balance at the wall: what the cards no longer draw, divided by the supply's efficiency",
-    function=lambda uncapped_w, cards, card_w, cap_w, psu_efficiency: (
-        uncapped_w - cards * max(0.0, card_w - cap_w) / psu_efficiency
+    source="energy balance at the wall: what the cards no longer draw, divided by the supply's efficiency; never less "
+    "than the capped cards draw, nor more than without the cap",
+    function=lambda uncapped_w, cards, card_w, cap_w, psu_efficiency: min(
+        uncapped_w,
+        max(
+            uncapped_w - cards * max(0.0, card_w - cap_w) / psu_efficiency,
+            cards * min(card_w, cap_w) / psu_efficiency,
+        ),
     ),
 )
 SHARE_OF_W = Formula(

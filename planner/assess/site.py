@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 
@@ -173,7 +174,7 @@ def _unplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
     for name, line in lines.items():
         if line.line.role in POWERED and line.line.quantity:
             covered = sum(link.units * link.share for link in one.connections if link.line == name)
-            missing[name] = max(0, round(line.line.quantity - covered))
+            missing[name] = max(0, math.ceil(line.line.quantity - covered - 1e-9))
     return {name: count for name, count in missing.items() if count}
 
 
