@@ -29,7 +29,7 @@ def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool)
     for text in inputs:
         key, sign, value = text.partition("=")
         if not sign:
-            raise click.UsageError(f"{text!r} is not KEY=VALUE")
+            raise click.UsageError(state.text(msg("cli.calc.pair", "{typed} is not KEY=VALUE.", typed=text)))
         given[key.strip()] = value.strip()
     done = calculate(name, given)
 

@@ -50,8 +50,7 @@ def explain(state: State, wanted: str, key: str) -> None:
     from desktop_app.services.views import tree_json
 
     plan = find_plan(wanted, state.store).plan
-    assessment = assess_plan(plan, alternative_of(plan, key), state.today, state.market())[0]
-    figure = find_figure(assessment, key)
+    figure = find_figure(assess_plan(plan, alternative_of(plan, key), state.today, state.market()), key)
     state.out({"figure": tree_json(figure, state.language)}, lambda: tree_lines(figure, state.language))
 
 

@@ -6,6 +6,7 @@ trouble; 5 cancelled.
 
 from __future__ import annotations
 
+import io
 import logging
 import sys
 from collections.abc import Callable, Sequence
@@ -38,6 +39,7 @@ for _group in (demo, catalog, plan, check, calculate, tender, maintenance):
 def main(arguments: Sequence[str], open_window: OpenWindow) -> int:
     """Run one command and return its exit code; ``open_window`` opens the window (no arguments, or ``gui``)."""
     _quiet_logging()
+    _forgive_encodings()
     if not arguments or arguments[0] == "gui":
         return _guarded(lambda: open_window(arguments[1:]), arguments)
     return _guarded(lambda: _click(arguments), arguments)
@@ -97,6 +99,13 @@ def _language(arguments: Sequence[str]) -> str:
         if said in ("zh", "en"):
             return said
     return system_language()
+
+
+def _forgive_encodings() -> None:
+    """Let a terminal or file that cannot show a character get a question mark instead of ending the run."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _quiet_logging() -> None:

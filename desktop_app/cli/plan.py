@@ -73,14 +73,12 @@ def list_plans(state: State) -> None:
     state.out({"plans": found}, lambda: (f"{one['id']}\t{one['name']}\t{one['changed']}" for one in found))
 
 
-def _setting(
-    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
+def _pairs(state: State, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     pairs = []
     for value in values:
         path, sign, text = value.partition("=")
         if not sign or not path.strip():
-            raise click.BadParameter(f"{value!r} is not PATH=VALUE", context, parameter)
+            raise click.UsageError(state.text(msg("cli.pair", "--set {value} is not PATH=VALUE.", value=value)))
         pairs.append((path.strip(), text))
     return tuple(pairs)
 
@@ -91,26 +89,26 @@ def _setting(
     "--set",
     "settings",
     multiple=True,
-    callback=_setting,
     metavar="PATH=VALUE",
     help="Change one value, e.g. A/ws/quantity=2.",
 )
 @click.option("--remove", "removed", multiple=True, metavar="PATH", help="Remove a part, e.g. A/nas.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
 @command_options("plan.edit")
-def edit(
-    state: State, wanted: str, settings: tuple[tuple[str, str], ...], removed: tuple[str, ...], out: Path | None
-) -> None:
+def edit(state: State, wanted: str, settings: tuple[str, ...], removed: tuple[str, ...], out: Path | None) -> None:
     """Change a plan; a file is never changed in place unless --out names it."""
     from desktop_app.services.plans import find_plan, looks_like_path, typed_edits
     from planner.plan.edits import Batch
 
     if not settings and not removed:
-        raise click.UsageError("Nothing to change: give --set PATH=VALUE or --remove PATH.")
+        raise click.UsageError(
+            state.text(msg("cli.plan.nothing", "Nothing to change: give --set PATH=VALUE or --remove PATH."))
+        )
+    pairs = _pairs(state, settings)
     if out is None and looks_like_path(wanted):
-        raise click.UsageError("The plan is a file: give --out FILE (it may be the same file).")
+        raise _no_target(state)
     found = find_plan(wanted, state.store)
-    _store(state, wanted, found, Batch(edits=typed_edits(found.plan, settings, removed, state.store())), out)
+    _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store())), out)
 
 
 @plan.command()
@@ -163,7 +161,7 @@ def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str
 
     found = find_plan(wanted, state.store)
     remedy = fix_of(found.plan, alternative or "", check_id, subject, state.today, state.market())
-    _store(state, wanted, found, remedy.edit, out)
+    _store(state, found, remedy.edit, out)
 
 
 @plan.command()
@@ -194,24 +192,29 @@ def waive(
     found = find_plan(wanted, state.store)
     one = alternative or chosen_alternative(found.plan)
     finding_of(found.plan, one, check_id, subject, state.today, state.market())
-    _store(state, wanted, found, waiver(check_id, one, subject, reason, name, state.today), out)
+    _store(state, found, waiver(check_id, one, subject, reason, name, state.today), out)
 
 
-def _store(state: State, wanted: str, found: FoundPlan, edit: Edit, out: Path | None) -> None:
+def _no_target(state: State) -> click.UsageError:
+    text = msg("cli.plan.no_target", "The plan is a file: give --out FILE (it may be the same file).")
+    return click.UsageError(state.text(text))
+
+
+def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None:
     """Apply ``edit`` and keep the plan where it came from or in ``out``, then print what changed."""
     from desktop_app.services.session import PlanSession
     from planner.plan.codec import write_plan
     from planner.plan.difference import differences
 
-    if out is None and found.revision is None:
-        raise click.UsageError(f"The plan {wanted} is a file: give --out FILE (it may be the same file).")
-    if out is None and found.revision is not None:
+    if out is not None:
+        after, _ = edit.apply(found.plan)
+        write_plan(after, out)
+    elif found.revision is not None:
         session = PlanSession(state.store(), found.plan, found.revision, state.environment())
         session.do(edit)
         after = session.plan
     else:
-        after, _ = edit.apply(found.plan)
-        write_plan(after, out or Path(wanted))
+        raise _no_target(state)
     changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
     state.out({"changes": _plain(changes), "file": str(out) if out else None}, lambda: _change_lines(state, changes))
 

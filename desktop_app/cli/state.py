@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import functools
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -72,7 +71,7 @@ class State:
         """Print one JSON object, or the lines for people."""
         if self.as_json:
             whole = {"schema": f"labprocure.{self.command}/1", **body}
-            sys.stdout.write(msgspec.json.format(msgspec.json.encode(whole), indent=2).decode() + "\n")
+            click.echo(msgspec.json.format(msgspec.json.encode(whole), indent=2))  # bytes: UTF-8 on every system
             return
         for line in lines():
             click.echo(line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from planner.assess.run import Assessment
 from planner.errors import unknown_id
@@ -27,12 +27,11 @@ def alternative_of(plan: Plan, key: str) -> str:
     return first if plan.alternative(first) is not None else ""
 
 
-def find_figure(assessment: Assessment, key: str) -> Figure:
-    """Return the figure with this key; raises UnknownIdError with the nearest keys."""
-    figures = assessment.figures()
-    for finding in assessment.findings:
-        for figure in finding.figures:
-            figures.setdefault(figure.key, figure)
+def find_figure(assessments: Iterable[Assessment], key: str) -> Figure:
+    """Return the figure with this key from the first assessment that has it; raises UnknownIdError with the nearest keys."""
+    figures: dict[str, Figure] = {}
+    for assessment in assessments:
+        figures = {**assessment.figures(), **figures}
     if key not in figures:
         raise unknown_id(msg("kind.figure", "figure"), key, tuple(figures))
     return figures[key]

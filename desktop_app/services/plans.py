@@ -29,7 +29,12 @@ class FoundPlan(msgspec.Struct, frozen=True, kw_only=True):
 
 def looks_like_path(wanted: str) -> bool:
     """Tell whether ``wanted`` names a file rather than a plan of the workspace."""
-    return wanted.endswith((".lpplan", ".json")) or "/" in wanted or "\\" in wanted or Path(wanted).is_file()
+    if wanted.endswith((".lpplan", ".json")) or "/" in wanted or "\\" in wanted:
+        return True
+    try:
+        return Path(wanted).is_file()
+    except (OSError, ValueError):  # too long, or with characters that no file name has
+        return False
 
 
 def find_plan(wanted: str, store: Callable[[], Store]) -> FoundPlan:
@@ -81,6 +86,8 @@ def typed_edits(
 ) -> tuple[Edit, ...]:
     """Return the edits for typed ``PATH=TEXT`` pairs and removed paths, read one after the other.
 
+    The plan's rules are looked at when all of them are applied: a low and a high price can be raised together.
+
     Raises:
         EditError, InputError, UnknownIdError: naming the path and value that do not go.
     """
@@ -88,11 +95,11 @@ def typed_edits(
     current = plan
     for path, text in settings:
         edit = edit_from_text(current, path, text, store.catalog.get)
-        current, _ = edit.apply(current)
+        current, _ = edit.apply_unchecked(current)
         edits.append(edit)
     for path in removed:
         edit = RemovePart(path=path)
-        current, _ = edit.apply(current)
+        current, _ = edit.apply_unchecked(current)
         edits.append(edit)
     return tuple(edits)
 

@@ -11,7 +11,7 @@ from db.store import Store
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
-from planner.errors import EditError
+from planner.errors import EditError, unknown_id
 from planner.messages import Message, msg
 from planner.plan.document import Plan
 from planner.plan.edits import Change, Edit
@@ -92,8 +92,16 @@ class PlanSession:
         return step.change
 
     def assessment(self, alternative: str = "") -> Assessment:
-        """Return the assessment of an alternative ('' for the chosen or first one), computed where it is stale."""
+        """Return the assessment of an alternative ('' for the chosen or first one), computed where it is stale.
+
+        Raises:
+            UnknownIdError: the plan has no such alternative.
+            EditError: it has none at all.
+        """
         wanted = alternative or chosen_alternative(self._plan)
+        if self._plan.alternative(wanted) is None:
+            known = tuple(one.id for one in self._plan.alternatives)
+            raise unknown_id(msg("kind.alternative", "alternative"), wanted, known)
         found = self._assessments.get(wanted)
         if found is None or found.plan is not self._plan:
             memo = self._memos.setdefault(wanted, Memo())

@@ -111,6 +111,7 @@ def _counts(plan: Plan) -> Iterator[Message]:
         if stock.quantity < 0:
             yield _negative(f"existing/{stock.id}/quantity", str(stock.quantity))
         yield from _rows(plan, f"existing/{stock.id}", item=stock.item, card=stock.card)
+        yield from _facts(stock.facts, f"existing/{stock.id}/facts")
     for entry in plan.workload:
         if entry.people and entry.people not in people:
             yield _dangling(f"workload/{entry.id}/people", entry.people)
