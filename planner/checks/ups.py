@@ -1,0 +1,134 @@
+"""Checks of what a UPS carries: watts and volt-amperes both within its rating, with room to spare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.lines import POWERED, LineFigures
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.site_parts import asked, name_of
+from planner.facility.circuits import APPARENT_VA
+from planner.facility.power import LINE_W, SUM_W
+from planner.facility.ups import LOAD_PCT
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Labelled, Message, msg
+
+
+class Carried(msgspec.Struct, frozen=True, kw_only=True):
+    """A UPS with its load in percent of the tighter rating; ``all_machines`` where nobody said what hangs on it."""
+
+    subject: str
+    name: str | Labelled
+    load_w: Figure
+    rating_w: Figure
+    percent: Figure
+    all_machines: bool
+
+
+def ups_load(view: View) -> Iterator[Finding]:
+    """UP01 and UP02: the load of a UPS against its rating in W and VA, and the advised 80 %."""
+    for one in carried(view):
+        yield _unknown(one) if not one.percent.known else _judged(one)
+
+
+def carried(view: View) -> Iterator[Carried]:
+    """Yield each UPS of the wiring with what is plugged in behind it, else the planned ones with all machines."""
+    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
+    wired = [load for load in view.site.loads.values() if load.node.type == "ups"]
+    for load in wired:
+        values, key = load.node.values, f"site/{load.node.id}"
+        rated_w = fact_figure(values, "rated_w", f"{key}/rated_w", "W")
+        rated_va = fact_figure(values, "rated_va", f"{key}/rated_va", "VA")
+        name = (load.node.id, name_of(load.node))
+        yield _carried(name, load.load_w, (rated_w, rated_va), factor, all_machines=False)
+    if wired:
+        return
+    machines = [line.max_w for line in view.lines.values() if line.line.role in POWERED and line.line.quantity]
+    for line in view.lines.values():
+        if line.line.role == "ups" and line.line.quantity and machines:
+            key = line.max_w.key.rpartition("/")[0]
+            load_w = trace(SUM_W, f"{key}/all_machines_w", power_w=machines)
+            ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
+            yield _carried((line.line.id, line.line.title), load_w, ratings, factor, all_machines=True)
+
+
+def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:
+    typed = fact_figure(line.line.facts, name, f"{key}/{name}", unit)
+    one = first_known(f"{key}/{name}", unit, typed, of_item(line.item, name, unit))
+    count = leaf(f"{key}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    whole = trace(LINE_W, f"{key}/all_{name}", quantity=count, power_w=one)
+    return msgspec.structs.replace(whole, unit=unit)
+
+
+def _carried(
+    name: tuple[str, str | Labelled],
+    load_w: Figure,
+    ratings: tuple[Figure, Figure],
+    factor: Figure,
+    *,
+    all_machines: bool,
+) -> Carried:
+    key = load_w.key.rpartition("/")[0]
+    load_va = trace(APPARENT_VA, f"{key}/ups_load_va", power_w=load_w, power_factor=factor)
+    percent = trace(
+        LOAD_PCT, f"{key}/ups_load_pct", load_w=load_w, rating_w=ratings[0], load_va=load_va, rating_va=ratings[1]
+    )
+    return Carried(
+        subject=name[0], name=name[1], load_w=load_w, rating_w=ratings[0], percent=percent, all_machines=all_machines
+    )
+
+
+def _unknown(one: Carried) -> Finding:
+    return cannot_tell(
+        one.subject,
+        msg("UP01.unknown", "Whether {name} carries its load is not known.", name=one.name),
+        msg(
+            "UP01.ask",
+            "Read W and VA on its label or ask the seller; missing: {inputs}.",
+            inputs=asked(one.percent.missing),
+        ),
+        one.percent.missing,
+    )
+
+
+def _judged(one: Carried) -> Finding:
+    share = one.percent.require() / 100
+    told = {"name": one.name, "load": one.load_w, "rating": one.rating_w, "percent": one.percent}
+    figures = (one.percent, one.load_w, one.rating_w)
+    if share > 1:
+        return _over(one, told, figures)
+    if share > limit("ups.load_warn").require():
+        message = msg("UP01.tight", "{name} would carry {load}, {percent} of its rating.", **told)
+        remedy = msg("UP01.tight.remedy", "Take the next size, or keep the largest machine off it: 80 % is advised.")
+        return Finding(outcome="warning", subject=one.subject, message=message, remedy=remedy, figures=figures)
+    return passed(one.subject, msg("UP01.pass", "{name} carries {load}, {percent} of its rating.", **told), *figures)
+
+
+def _over(one: Carried, told: Mapping[str, object], figures: tuple[Figure, ...]) -> Finding:
+    if one.all_machines:
+        message: Message = msg(
+            "UP01.all", "{name} ({rating}) cannot carry all machines: together they draw {load}.", **told
+        )
+        remedy = msg("UP01.all.remedy", "Say which machines hang on it (storage first), or take a larger one.")
+        return Finding(outcome="warning", subject=one.subject, message=message, remedy=remedy, figures=figures)
+    message = msg("UP01.over", "{name} ({rating}) would carry {load}, {percent} of its rating.", **told)
+    remedy = msg("UP01.over.remedy", "Move machines off it, or take a larger one; count W and VA, not VA alone.")
+    return Finding(outcome="error", subject=one.subject, message=message, remedy=remedy, figures=figures)
+
+
+CHECKS = (
+    Check(
+        id="UP01",
+        area="power",
+        title=msg("UP01.title", "Load of the UPS in W and VA"),
+        reads=("lines", "site", "facts"),
+        source="facility rule U2: the larger of the shares in W and VA; selection advice of makers: at most 80 %",
+        limit="ups.load_warn",
+        run=ups_load,
+    ),
+)
