@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from planner.documents.furniture import furniture
 from planner.documents.model import Document
@@ -21,6 +22,11 @@ def file_name(document: Document, kind: str) -> str:
         parts.append(furniture(document.language).draft)
     if document.language == "en":
         parts.append("en")
+    return joined_name(parts, kind)
+
+
+def joined_name(parts: Iterable[str], kind: str) -> str:
+    """Return ``<part>_<part>.<kind>`` without what any system forbids and not too long; empty parts are left out."""
     stem = "_".join(safe for safe in map(_safe, parts) if safe) or "document"
     while len(stem.encode()) > _MOST_BYTES:
         stem = stem[:-1]

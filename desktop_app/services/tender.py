@@ -1,0 +1,218 @@
+"""Purchase papers: derive the parameters of a plan, write the parameter sheet as a set of files, all of them or none."""
+
+from __future__ import annotations
+
+import datetime as dt
+import errno
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, cast
+
+import msgspec
+
+from planner.assess.run import Assessment, assess
+from planner.catalog.items import Item
+from planner.documents.model import Document, Language
+from planner.errors import unknown_id
+from planner.figure import Figure
+from planner.messages import msg, render
+from planner.plan.document import Plan
+from planner.render import FORMATS, Format, RenderedFile
+from planner.tender.derive import derive
+from planner.tender.parameters import Parameter
+from planner.units import convert
+
+JsonObject = dict[str, Any]
+_MARKS = {"star": "★", "important": "▲", "general": " "}
+_NO_RANGE = ("enum_any", "enum_all", "bool", "ref_standard")
+
+
+def derived(plan: Plan, alternative: str, today: dt.date, market: tuple[Item, ...]) -> tuple[Parameter, ...]:
+    """Return the parameters of an alternative ('' is the chosen one); raises UnknownIdError."""
+    return derive(_assessed(plan, alternative, today, market), _cards(market))
+
+
+def export_plan(  # noqa: PLR0913 - a command's whole request
+    plan: Plan,
+    alternative: str,
+    out: Path,
+    languages: Iterable[str],
+    formats: Iterable[str],
+    today: dt.date,
+    market: tuple[Item, ...],
+) -> tuple[RenderedFile, ...]:
+    """Write the parameter sheet of an alternative ('' is the chosen one) to the folder ``out``.
+
+    Raises:
+        UnknownIdError: there is no such alternative.
+        ExportError: as ``export_sheet``.
+    """
+    assessment = _assessed(plan, alternative, today, market)
+    return export_sheet(assessment, out, languages, formats, today, _cards(market))
+
+
+def export_sheet(
+    assessment: Assessment,
+    out_dir: Path,
+    languages: Iterable[str],
+    formats: Iterable[str],
+    today: dt.date,
+    cards: tuple[Item, ...] | None = None,
+) -> tuple[RenderedFile, ...]:
+    """Write the parameter sheet in every language and format; under their final names stand all files or none.
+
+    Raises:
+        ExportError: an unknown format, a brand in the paper, a text that cannot be shown, a target that cannot be
+            written.
+    """
+    from planner.documents.parameter_sheet import build_parameter_sheet
+    from planner.render import known_format
+    from planner.tender.brands import forbidden_words
+
+    kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
+    parameters = derive(assessment, cards)
+    wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
+    papers = [build_parameter_sheet(assessment, parameters, one, today) for one in wanted]
+    named = [(paper, kind, sheet_name(assessment.plan, paper, kind)) for paper in papers for kind in kinds]
+    words = forbidden_words(assessment.plan.items.values())
+    return _write_all(named, out_dir, words)
+
+
+def sheet_name(plan: Plan, paper: Document, kind: str) -> str:
+    """Return ``<project>_<title>_<version>_<yyyymmdd>[_en].<kind>``."""
+    from planner.documents.naming import joined_name
+
+    parts = [plan.title.label(paper.language), paper.title, paper.version, f"{paper.date:%Y%m%d}"]
+    if paper.language == "en":
+        parts.append("en")
+    return joined_name([re.sub(r"[,:：]+", "", part) for part in parts], kind)
+
+
+def file_json(file: RenderedFile) -> JsonObject:
+    """Return ``{path, kind, language, audience, bytes}``."""
+    return {
+        "path": file.path,
+        "kind": file.kind,
+        "language": file.language,
+        "audience": file.audience,
+        "bytes": file.bytes,
+    }
+
+
+def parameters_json(parameters: Iterable[Parameter], language: str) -> list[JsonObject]:
+    """Return the parameters as objects; ``need`` and ``threshold`` are in ``unit``, unknown numbers are null."""
+    return [_parameter_json(one, language) for one in parameters]
+
+
+def parameter_lines(parameters: Iterable[Parameter], language: str) -> Iterator[str]:
+    """Yield the parameters as lines to read: id, mark, requirement, basis, makers of chips known to meet all ★."""
+    from planner.tender.wording import whole_sentence
+
+    item = ""
+    for one in parameters:
+        if one.line != item:
+            item = one.line
+            yield one.line_title.label(language)
+        yield f"  {one.code} {_MARKS[one.level]} {whole_sentence(one, language)} [{one.basis.label(language)}]"
+        if one.finding is not None:
+            yield f"      ! {render(one.finding, language)}"
+
+
+def _assessed(plan: Plan, alternative: str, today: dt.date, market: tuple[Item, ...]) -> Assessment:
+    wanted = alternative or plan.chosen or (plan.alternatives[0].id if plan.alternatives else "")
+    ids = tuple(one.id for one in plan.alternatives)
+    if wanted not in ids:
+        raise unknown_id(msg("kind.alternative", "alternative"), wanted, ids)
+    return assess(plan, wanted, today, market=market)
+
+
+def _cards(market: tuple[Item, ...]) -> tuple[Item, ...] | None:
+    """Return the accelerators of the market; None, for the bundled ones, where there is no market."""
+    return tuple(item for item in market if item.kind == "accelerator") or None
+
+
+def _parameter_json(one: Parameter, language: str) -> JsonObject:
+    shown: JsonObject = {
+        "code": one.code,
+        "parameter": one.library,
+        "line": one.line,
+        "name": one.row.name.label(language),
+        "need": _in_unit(one.need, one.unit),
+        "threshold": _threshold(one, language),
+        "operator": one.operator,
+        "unit": one.unit or "1",
+        "level": one.level,
+        "origin": one.origin,
+        "to_verify": one.threshold.to_verify,
+        "sentence": one.sentence.label(language),
+        "k_system": one.k_system,
+        "k_chip": one.k_chip,
+    }
+    if one.finding is not None:
+        shown["finding"] = {"message_id": one.finding.id, "message": render(one.finding, language)}
+    return shown
+
+
+def _threshold(one: Parameter, language: str) -> float | list[float | None] | list[str] | bool | None:
+    if one.kind == "bool":
+        return True
+    if one.kind in _NO_RANGE:
+        return [option.label(language) for option in one.threshold.options]
+    return [one.low, one.high] if one.kind == "range_cover" else one.bound
+
+
+def _in_unit(figure: Figure | None, unit: str) -> float | None:
+    if figure is None or figure.value is None:
+        return None
+    return convert(figure.value, figure.unit or "1", unit or "1")
+
+
+def _write_all(
+    named: list[tuple[Document, Format, str]], out_dir: Path, words: frozenset[str]
+) -> tuple[RenderedFile, ...]:
+    from planner.render import render as render_paper
+    from planner.render.atomic import write_error
+
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        workshop = Path(tempfile.mkdtemp(prefix=".labprocure-", dir=out_dir))
+    except OSError as error:
+        raise write_error(out_dir, error) from error
+    try:
+        made = [render_paper(paper, workshop / name, kind, words) for paper, kind, name in named]
+        _publish([workshop / name for _, _, name in named], out_dir, workshop)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    return tuple(msgspec.structs.replace(one, path=str(out_dir / Path(one.path).name)) for one in made)
+
+
+def _publish(finished: list[Path], out_dir: Path, workshop: Path) -> None:
+    """Move the finished files to their names; where one cannot be moved, put everything back as it was."""
+    from planner.render.atomic import write_error
+
+    replaced: list[tuple[Path, Path | None]] = []
+    for number, source in enumerate(finished):
+        target = out_dir / source.name
+        try:
+            if target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+            kept = workshop / f"before-{number}" if target.exists() else None
+            if kept is not None:
+                target.replace(kept)
+            replaced.append((target, kept))
+            source.replace(target)
+        except OSError as error:
+            _put_back(replaced)
+            raise write_error(target, error) from error
+
+
+def _put_back(replaced: list[tuple[Path, Path | None]]) -> None:
+    for target, kept in reversed(replaced):
+        if kept is not None:
+            kept.replace(target)
+        else:
+            target.unlink(missing_ok=True)

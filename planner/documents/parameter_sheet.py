@@ -1,0 +1,336 @@
+"""The parameter sheet: list of items, technical requirements, site conditions, and what is still open in a draft.
+
+It goes out, so it is made from objects without makers and names: titles of lines, words of the library, figures.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+from planner.assess.lines import LineFigures
+from planner.assess.run import Assessment
+from planner.documents.model import (
+    Block,
+    Cell,
+    Column,
+    ColumnKind,
+    Document,
+    Group,
+    KeyValue,
+    Language,
+    Mark,
+    Note,
+    Number,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    Text,
+)
+from planner.documents.site_facts import site_rows
+from planner.errors import ExportError
+from planner.messages import msg
+from planner.plan.document import Line
+from planner.tender.derive import Pending, numbered_lines, pending
+from planner.tender.parameters import Parameter
+from planner.tender.texts import text
+from planner.tender.wording import quantity, whole_sentence
+
+VERSION = "V0.1"
+_RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence", "new", "basis")
+_SERVICES = frozenset({"cloud", "api", "service", "software"})
+_KINDS: dict[str, ColumnKind] = {
+    "no": "id",
+    "code": "id",
+    "level": "mark",
+    "quantity": "number",
+    "low": "number",
+    "high": "number",
+}
+_CENTRED = frozenset({"class", "unit", "condition", "codes", "relation", "state"})
+_PAPER = ("code", "level", "name", "requirement", "basis", "evidence", "acceptance")
+_PAPER_MM = {"zh": (14, 10, 24, 55, 20, 17, 26), "en": (14, 11, 22, 51, 22, 23, 23)}
+_ITEMS = ("no", "name", "class", "quantity", "unit", "condition", "codes")
+_ITEMS_MM = {"zh": (14, 50, 20, 18, 18, 18, 28), "en": (12, 48, 18, 20, 18, 22, 28)}
+_SHEET = (
+    *("code", "item", "group", "level", "name", "requirement", "relation", "low", "high", "unit"),
+    *("condition", "basis", "evidence", "acceptance"),
+)
+_SHEET_MM = (15, 24, 26, 12, 27, 62, 15, 15, 15, 18, 46, 24, 20, 36)
+
+
+def build_parameter_sheet(
+    assessment: Assessment,
+    parameters: tuple[Parameter, ...],
+    language: Language,
+    today: dt.date,
+    draft: bool = True,
+    version: str = VERSION,
+) -> Document:
+    """Return the parameter sheet of the assessed alternative, dated ``today``.
+
+    Raises:
+        ExportError: the final version is asked for while something still has to be verified or added.
+    """
+    sheet = _Sheet(assessment, parameters, language)
+    points = sheet.open_points()
+    if points and not draft:
+        raise _not_final(len(points))
+    title = assessment.plan.title.label(language)
+    blocks = [sheet.reading(draft), sheet.items(), sheet.requirements(), sheet.site()]
+    return Document(
+        title=sheet.say("title"),
+        subtitle=title,
+        language=language,
+        audience="external",
+        date=today,
+        organisation=assessment.plan.organisation.name,
+        version=version,
+        draft=draft,
+        running_head=f"{title}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
+        meta=(
+            KeyValue(sheet.say("version"), Text(version)),
+            KeyValue(sheet.say("date"), Text(today.isoformat())),
+            KeyValue(sheet.say("state"), Text(sheet.say("draft" if draft else "final"))),
+        ),
+        blocks=(*blocks, *((sheet.open_list(points),) if points else ())),
+        keywords=(sheet.say("title"),),
+    )
+
+
+def _not_final(count: int) -> ExportError:
+    return ExportError(
+        msg("sheet.open", "The final version cannot be written: {count} points are still open.", count=count),
+        msg("sheet.open.remedy", "Write a draft, settle the points listed at its end, then write the final version."),
+    )
+
+
+class _Sheet:
+    """The parts of one sheet in one language."""
+
+    def __init__(self, assessment: Assessment, parameters: tuple[Parameter, ...], language: Language) -> None:
+        self.assessment = assessment
+        self.parameters = parameters
+        self.language = language
+        self.lines = numbered_lines(assessment)
+        self.site_facts = site_rows(assessment.context.site.nodes, language)
+
+    def say(self, key: str, **values: object) -> str:
+        """Return the words ``key`` in the sheet's language."""
+        return text(key, self.language, **values)
+
+    def _columns(self, group: str, keys: tuple[str, ...], widths: tuple[float, ...]) -> tuple[Column, ...]:
+        """Return columns of ``widths`` millimetres, titled from the words ``<group>.<key>``."""
+        return tuple(
+            Column(
+                key=key,
+                title=self.say(f"{group}.{key}"),
+                width_mm=width,
+                kind=_KINDS.get(key, "text"),
+                align="center" if key in _CENTRED and (group, key) != ("col", "condition") else None,
+            )
+            for key, width in zip(keys, widths, strict=True)
+        )
+
+    # ------------------------------------------------------------------------------------------ how to read
+    def reading(self, draft: bool) -> Section:
+        """Return the rules of reading: a list on paper, a table in the workbook."""
+        rules = [rule for rule in _RULES if draft or rule != "basis"]
+        listed: list[Block] = []
+        rows = []
+        for number, rule in enumerate(rules, 1):
+            lead, told = self.say(f"read.{rule}"), self.say(f"read.{rule}.text")
+            full_stop = "。" if self.language == "zh" else ". "
+            listed.append(Paragraph(marker=f"{number}.", lead=lead + full_stop, text=told, media="paper"))
+            rows.append(Row((Number(number), Text(lead), Text(told))))
+        table = Table(
+            columns=self._columns("read", ("no", "topic", "text"), (14, 32, 130)),
+            rows=tuple(rows),
+            sheet=self.say("sheet.read"),
+            numbered=False,
+            media="sheet",
+        )
+        return Section(title=self.say("section.read"), blocks=(*listed, table), anchor="read")
+
+    # ------------------------------------------------------------------------------------------ items
+    def items(self) -> Section:
+        """Return the list of what is bought, services and works included."""
+        columns = self._columns("items", _ITEMS, _ITEMS_MM[self.language])
+        table = Table(
+            columns=columns,
+            rows=tuple(self._item(number, figures.line) for number, figures in self.lines),
+            caption=self.say("items.caption"),
+            anchor="items",
+            sheet=self.say("sheet.items"),
+            key_columns=2,
+        )
+        has_others = any(_class_of(figures.line) != "goods" for _, figures in self.lines)
+        note = (Note(text=self.say("items.note")),) if has_others else ()
+        return Section(title=self.say("section.items"), blocks=(table, *note), anchor="section-items")
+
+    def _item(self, number: int, line: Line) -> Row:
+        is_goods = _class_of(line) == "goods"
+        codes = [one.code for one in self.parameters if one.line == line.id]
+        through = "～" if self.language == "zh" else " – "
+        return Row(
+            (
+                Number(number),
+                Text(line.title.label(self.language)),
+                Text(self.say(f"class.{_class_of(line)}")),
+                Number(line.quantity),
+                Text(self.say(f"uom.{line.uom}")),
+                Text(self.say(f"items.{line.condition}") if is_goods else self.say("none")),
+                Text(through.join(dict.fromkeys((codes[0], codes[-1]))) if codes else self.say("none")),
+            )
+        )
+
+    # ------------------------------------------------------------------------------------------ requirements
+    def requirements(self) -> Section:
+        """Return the technical requirements: one narrow table an item on paper, one wide table in the workbook."""
+        papers: list[Block] = [
+            self._paper_item(number, figures, own)
+            for number, figures in self.lines
+            if (own := [one for one in self.parameters if one.line == figures.line.id])
+        ]
+        wide = Table(
+            columns=self._columns("col", _SHEET, _SHEET_MM),
+            rows=tuple(self._wide_row(one) for one in self.parameters),
+            sheet=self.say("sheet.requirements"),
+            caption=self.say("sheet.requirements"),
+            key_columns=5,
+            landscape=True,
+            filtered=True,
+            media="sheet",
+        )
+        note = Note(text=self.say("requirements.note"), media="sheet")
+        return Section(
+            title=self.say("section.requirements"),
+            blocks=(note, wide, *papers),
+            anchor="section-requirements",
+            new_page=True,
+        )
+
+    def _paper_item(self, number: int, figures: LineFigures, parameters: list[Parameter]) -> Section:
+        title = figures.line.title.label(self.language)
+        columns = self._columns("col", _PAPER, _PAPER_MM[self.language])
+        rows: list[Row | Group] = []
+        group = ""
+        for one in parameters:
+            if one.row.group.label(self.language) != group:
+                group = one.row.group.label(self.language)
+                rows.append(Group(group))
+            rows.append(self._paper_row(one))
+        table = Table(
+            columns=columns,
+            rows=tuple(rows),
+            caption=self.say("table.caption", item=title),
+            anchor=f"table-{figures.line.id}",
+            media="paper",
+        )
+        counted = quantity(figures.line.quantity, self.say(f"uom.{figures.line.uom}") if self.language == "zh" else "")
+        heading = self.say("heading.item", item=title, number=number, quantity=counted)
+        return Section(title=heading, blocks=(table,), anchor=f"item-{figures.line.id}")
+
+    def _paper_row(self, one: Parameter) -> Row:
+        return Row(
+            (
+                Text(one.code),
+                Mark(one.level),
+                Text(one.row.name.label(self.language)),
+                Text(whole_sentence(one, self.language)),
+                Text(one.basis.label(self.language)),
+                self._or_dash(one.row.evidence.label(self.language)),
+                self._or_dash(one.acceptance.label(self.language)),
+            )
+        )
+
+    def _wide_row(self, one: Parameter) -> Row:
+        counts = one.row.kind in ("min", "max", "range_cover")
+        return Row(
+            (
+                Text(one.code),
+                Text(one.line_title.label(self.language)),
+                Text(one.row.group.label(self.language)),
+                Mark(one.level),
+                Text(one.row.name.label(self.language)),
+                Text(one.sentence.label(self.language)),
+                Text(self.say(f"relation.{one.row.kind}")),
+                _number(one.low),
+                _number(one.high),
+                self._or_dash(one.unit_text(self.language) if counts else ""),
+                self._or_dash(one.row.condition.label(self.language)),
+                Text(one.basis.label(self.language)),
+                self._or_dash(one.row.evidence.label(self.language)),
+                self._or_dash(one.acceptance.label(self.language)),
+            )
+        )
+
+    def _or_dash(self, words: str) -> Text:
+        return Text(words or self.say("none"))
+
+    # ------------------------------------------------------------------------------------------ site
+    def site(self) -> Section:
+        """Return the conditions on site and what the supplier does about them."""
+        rows = tuple(Row((Text(one.topic), Text(one.fact), Text(one.ask))) for one in self.site_facts)
+        table = Table(
+            columns=self._columns("site", ("topic", "fact", "ask"), (28, 84, 54)),
+            rows=rows,
+            caption=self.say("site.caption"),
+            anchor="site",
+            sheet=self.say("sheet.site"),
+        )
+        blocks = (table, Note(text=self.say("site.note")))
+        return Section(title=self.say("section.site"), blocks=blocks, anchor="section-site")
+
+    # ------------------------------------------------------------------------------------------ open points
+    def open_points(self) -> tuple[Row, ...]:
+        """Return what has to be settled before the final version: to add, to verify, to check again, by item."""
+        missing = pending(self.assessment, self.parameters)
+        rows = [row for number, figures in self.lines for row in self._points_of(number, figures.line, missing)]
+        open_site = [one.topic for one in self.site_facts if one.is_open]
+        if open_site:
+            rows.append(self._point(self.say("none"), self.say("open.place"), open_site, "open.verify"))
+        return tuple(rows)
+
+    def _points_of(self, number: int, line: Line, missing: Iterable[Pending]) -> Iterator[Row]:
+        own = [one for one in self.parameters if one.line == line.id]
+        title = line.title.label(self.language)
+        added = [one.row.name.label(self.language) for one in missing if one.line == line.id]
+        doubtful = [self._named(one) for one in own if one.threshold.to_verify]
+        clashing = [self._named(one) for one in own if one.threshold.finding is not None]
+        for names, state in ((added, "open.missing"), (doubtful, "open.verify"), (clashing, "open.check")):
+            if names:
+                yield self._point(str(number), title, names, state)
+
+    def _named(self, one: Parameter) -> str:
+        return f"{one.code} {one.row.name.label(self.language)}"
+
+    def _point(self, number: str, item: str, names: list[str], state: str) -> Row:
+        joint = "、" if self.language == "zh" else "; "
+        return Row((Text(number), Text(item), Text(joint.join(names)), Text(self.say(state))))
+
+    def open_list(self, points: tuple[Row, ...]) -> Section:
+        """Return the list of open points of a draft."""
+        table = Table(
+            columns=self._columns("open", ("no", "item", "point", "state"), (14, 42, 84, 26)),
+            rows=points,
+            caption=self.say("open.caption"),
+            anchor="open",
+            sheet=self.say("sheet.open"),
+            key_columns=2,
+        )
+        blocks = (table, Note(text=self.say("open.note")))
+        return Section(title=self.say("section.open"), blocks=blocks, anchor="section-open")
+
+
+def _class_of(line: Line) -> str:
+    if line.role == "works":
+        return "works"
+    return "service" if line.role in _SERVICES else "goods"
+
+
+def _number(value: float | None) -> Cell:
+    if value is None:
+        return Text("")
+    return Number(int(value) if value == int(value) else value)

@@ -1,0 +1,177 @@
+"""Derive the parameters of a plan's alternative: thresholds, ids, sentences, and how many chip makers still pass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from planner.assess.lines import LineFigures
+from planner.assess.run import Assessment
+from planner.catalog.items import Item
+from planner.catalog.ladders import ladder
+from planner.catalog.load import bundled_of
+from planner.messages import Labelled, Message, msg
+from planner.tender.card_rules import frameworks
+from planner.tender.case import Case, asked
+from planner.tender.library import LibraryRow, library_of, options_of
+from planner.tender.market import Test, at_least, competitors, makers_passing, runs
+from planner.tender.parameters import Parameter, Threshold
+from planner.tender.rules import threshold_of
+from planner.tender.texts import text, words
+from planner.tender.thresholds import clean_down
+from planner.tender.wording import quantity, sentence
+
+ENOUGH_MAKERS = 3  # fewer makers of the item tendered are an error, fewer chip makers a matter to justify
+# Rows that a complete paper of this kind has: where one is missing, somebody must still say it.
+_EXPECTED = frozenset(
+    {"told", "card_count", "card_memory", "card_value", "room_power", "item_value", "port", "ups_va", "ups_w"}
+)
+
+
+_Worder = Callable[[LibraryRow, Threshold, str], str]
+
+
+class Pending(msgspec.Struct, frozen=True, kw_only=True):
+    """A parameter that a complete paper would have and nothing tells the threshold of."""
+
+    line: str
+    line_title: Labelled
+    row: LibraryRow
+
+
+def derive(assessment: Assessment, cards: tuple[Item, ...] | None = None) -> tuple[Parameter, ...]:
+    """Return the parameters of the assessed alternative in the order of its lines.
+
+    ``cards`` are the accelerators of the market, the bundled ones by default. Lines of services and works, and lines
+    of which nothing is bought, have no technical parameters.
+    """
+    market = bundled_of("accelerator") if cards is None else cards
+    found: list[Parameter] = []
+    for number, line in numbered_lines(assessment):
+        found.extend(_of_line(number, _cases(assessment, line, market)))
+    return tuple(found)
+
+
+def pending(assessment: Assessment, parameters: Iterable[Parameter]) -> tuple[Pending, ...]:
+    """Return what a complete paper would have beside ``parameters``, by line: questions for whoever knows."""
+    there = {(one.line, one.library) for one in parameters}
+    found: list[Pending] = []
+    for _, line in numbered_lines(assessment):
+        for case in _cases(assessment, line, ()):
+            if (line.line.id, case.row.code) not in there and _is_missed(case):
+                found.append(Pending(line=line.line.id, line_title=line.line.title, row=case.row))
+    return tuple(found)
+
+
+def numbered_lines(assessment: Assessment) -> tuple[tuple[int, LineFigures], ...]:
+    """Return the lines that are bought with their place in the plan, from 1."""
+    lines = enumerate(assessment.context.lines.values(), 1)
+    return tuple((number, line) for number, line in lines if line.line.quantity > 0)
+
+
+def code_of(line_number: int, row: LibraryRow) -> str:
+    """Return the visible id of a row: P-102 is row 2 of the first line."""
+    return f"P-{line_number}{row.number:02d}"
+
+
+def _is_missed(case: Case) -> bool:
+    if case.row.rule == "software":
+        return any(word not in options_of("framework") for word in frameworks(case))
+    if case.row.code.startswith("acc.") and not case.line.line.cards_per_unit:
+        return False
+    return case.row.rule in _EXPECTED and asked(case)
+
+
+def _cases(assessment: Assessment, line: LineFigures, market: tuple[Item, ...]) -> tuple[Case, ...]:
+    is_domestic_only = assessment.context.switches.domestic == "required"
+    field = competitors(market, domestic_only=is_domestic_only)
+    return tuple(
+        Case(assessment=assessment, line=line, row=row, field=field, cards=market) for row in library_of(line.line.role)
+    )
+
+
+def _of_line(number: int, cases: tuple[Case, ...]) -> list[Parameter]:
+    found = [(case, threshold) for case in cases if (threshold := threshold_of(case)) is not None]
+    stars = [test for case, threshold in found if case.row.level == "star" and (test := _test(case, threshold))]
+    has_cards = any(case.row.code == "acc.count" for case, _ in found)
+    k_chip = len(makers_passing(cases[0].field, stars)) if has_cards else None
+    return [_parameter(number, case, _widened(case, threshold, stars), stars, k_chip) for case, threshold in found]
+
+
+def _widened(case: Case, threshold: Threshold, stars: list[Test]) -> Threshold:
+    """Return the threshold a few steps lower where nothing asks for it and too few makers reach it.
+
+    Nothing is lowered to less than half of the build: then the build itself is the point, and a finding says so.
+    """
+    if case.row.rule != "card_value" or threshold.low is None or threshold.need is not None:
+        return threshold
+    step: float | None = threshold.low
+    least = (threshold.chosen.value or threshold.low) / 2
+    while step is not None and step >= least:
+        if len(makers_passing(case.field, [*stars, at_least(case.row.keys, step)])) >= ENOUGH_MAKERS:
+            return msgspec.structs.replace(threshold, low=step)
+        step = ladder(case.row.ladder).below(step)
+    return threshold
+
+
+def _test(case: Case, threshold: Threshold) -> Test | None:
+    """Return what a card must pass for this row; None for rows that are not about cards or not known of them."""
+    if case.row.rule in ("card_memory", "card_value") and threshold.low is not None:
+        return at_least(case.row.keys, threshold.low)
+    if case.row.rule == "software":
+        known = {word for word in frameworks(case) if word in options_of("framework")}
+        return runs(frozenset(known))
+    return None
+
+
+def _few(case: Case, tests: list[Test]) -> Message | None:
+    makers = makers_passing(case.field, tests)
+    if len(makers) >= ENOUGH_MAKERS:
+        return None
+    return msg(
+        "tender.few_chips",
+        "{count} chip makers are known to meet {parameter} of {line} beside all ★: justify it, or ask more makers.",
+        count=len(makers),
+        parameter=case.row.name,
+        line=case.line.line.title,
+    )
+
+
+def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test], k_chip: int | None) -> Parameter:
+    row, line, own = case.row, case.line.line, _test(case, threshold)
+    few = _few(case, [*stars, own]) if k_chip is not None and own is not None else None
+    return Parameter(
+        code=code_of(number, row),
+        line=line.id,
+        line_title=line.title,
+        row=row,
+        level=row.level,
+        threshold=threshold,
+        sentence=sentence(row, threshold),
+        basis=_both(row, threshold, _basis),
+        acceptance=_both(row, threshold, _acceptance),
+        k_chip=k_chip,
+        finding=threshold.finding or few,
+    )
+
+
+def _both(row: LibraryRow, threshold: Threshold, maker: _Worder) -> Labelled:
+    return Labelled(zh=maker(row, threshold, "zh"), en=maker(row, threshold, "en"))
+
+
+def _basis(row: LibraryRow, threshold: Threshold, language: str) -> str:
+    """Return where the bound comes from, with a word where it has to be verified."""
+    step = "basis.down" if row.kind == "min" else "basis.up"
+    stated = row.basis if threshold.origin == "fixed" and row.basis.zh else None
+    found = stated or words(step if threshold.origin == "ladder" else f"basis.{threshold.origin}")
+    return text("basis.verify", language, basis=found.label(language)) if threshold.to_verify else found.label(language)
+
+
+def _acceptance(row: LibraryRow, threshold: Threshold, language: str) -> str:
+    """Return the test on delivery with the value that passes it: the threshold times the row's share, rounded down."""
+    pattern = row.acceptance.label(language)
+    if row.pass_share is None or threshold.low is None:
+        return pattern
+    passing = quantity(clean_down(threshold.low * row.pass_share), row.unit_text(language))
+    return pattern.format_map({"pass": passing})
