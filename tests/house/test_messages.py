@@ -20,8 +20,8 @@ def test_texts_and_translations_have_no_fault() -> None:
 
 
 def test_chinese_texts_use_chinese_punctuation() -> None:
-    """A half-width comma, colon or semicolon after a Chinese character is a slip of the input method."""
-    slip = re.compile(r"[\u4e00-\u9fff][,;!?]|[\u4e00-\u9fff]:(?!\d)")
+    """A half-width mark after a Chinese character or a value is a slip of the input method; in ``a:b`` it is grammar."""
+    slip = re.compile(r"[\u4e00-\u9fff][,;!?]|[\u4e00-\u9fff}][:,;](?=\s|$)")
     found = [
         f"{id_}: {entry.translation}"
         for id_, entry in messages.read_entries().items()
