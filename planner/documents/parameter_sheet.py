@@ -57,7 +57,7 @@ _SHEET = (
     *("code", "item", "group", "level", "name", "requirement", "relation", "low", "high", "unit"),
     *("condition", "basis", "evidence", "acceptance"),
 )
-_SHEET_MM = (15, 24, 26, 12, 27, 62, 15, 15, 15, 18, 46, 24, 20, 36)
+_SHEET_MM = (15, 24, 26, 12, 27, 62, 15, 15, 15, 18, 46, 30, 20, 36)
 
 
 def build_parameter_sheet(
