@@ -107,7 +107,7 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
 def _circuit(load: NodeLoad) -> Message:
     return msg(
         "summary.circuit",
-        "Circuit {name}: {current} of {rating}",
+        "{name}: {current} of {rating}",
         name=name_of(load.node),
         current=load.total_a,
         rating=load.rating_a,
