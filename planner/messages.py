@@ -136,7 +136,11 @@ def shown(value: float) -> float:
 
 
 def format_number(value: float | Decimal) -> str:
-    """Return a number with thousands marks and at most three decimals, no trailing zeros."""
-    number = round(float(value), 3)
-    text = f"{number:,.3f}".rstrip("0").rstrip(".")
+    """Return a number with thousands marks and at most three decimals, below 0.1 three figures; no trailing zeros."""
+    number = float(value)
+    if not math.isfinite(number):
+        return str(number)
+    small = 0 < abs(number) < 0.1
+    places = min(15, 2 - math.floor(math.log10(abs(number)))) if small else 3
+    text = f"{number:,.{places}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text

@@ -14,9 +14,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+# The same examples at each run, so a run that failed can be repeated; ``make test-long`` looks for new ones.
+settings.register_profile("steady", derandomize=True, database=None, deadline=None)
+settings.register_profile("search", max_examples=1000, database=None, deadline=None, print_blob=True)
+settings.load_profile("steady")
 
 PROJECT = Path(__file__).resolve().parent.parent
 _REQUIRE_ALL = os.environ.get("LP_REQUIRE_ALL") == "1"
@@ -37,6 +43,11 @@ _NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "display": (_has_display, "no display and no Xvfb here; make setup-system installs it"),
     "office": (_has_office, "no LibreOffice here; make setup-system installs it"),
 }
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that renews the goldens; without it a difference fails."""
+    parser.addoption("--update-golden", action="store_true", help="write the goldens anew instead of comparing them")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -20,9 +20,9 @@ from planner.catalog.items import Item
 from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
 from planner.errors import EditError, InputError
 from planner.messages import Labelled, msg
-from planner.money import Money
+from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
-from planner.plan.document import Existing, Fact, Line, Plan, SiteNode, WorkloadEntry
+from planner.plan.document import Existing, Fact, Line, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 
 ItemById = Callable[[str], Item]
@@ -75,7 +75,7 @@ def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str
         bool: lambda: _flag(text, path),
         int: lambda: parse_integer(text, minimum=None, place=path),
         float: lambda: float(parse_number(text, place=path)),
-        Decimal: lambda: str(_decimal(segments, text, path)),
+        Decimal: lambda: str(_decimal(plan, segments, text, path)),
         dt.date: lambda: parse_date(text, place=path).isoformat(),
         Money: lambda: msgspec.to_builtins(parse_money(text, place=path)),
         Labelled: lambda: {"zh": text, "en": text},
@@ -121,12 +121,14 @@ def _flag(text: str, path: str) -> bool:
     return value
 
 
-def _decimal(segments: paths.Segments, text: str, path: str) -> Decimal:
+def _decimal(plan: Plan, segments: paths.Segments, text: str, path: str) -> Decimal:
     if segments[-1].endswith("rate"):
         bare = text.rstrip("%％").strip()
         number = parse_number(bare, place=path)
         return number / 100 if bare != text else number
-    return parse_number(text, unit="CNY", place=path)
+    holder = paths.read(plan, segments[:-1])
+    foreign = isinstance(holder, Price) and holder.currency in CURRENCIES
+    return parse_number(text, unit=holder.currency if foreign else "CNY", place=path)
 
 
 def _attribute(plan: Plan, segments: paths.Segments) -> Attribute | None:
