@@ -28,8 +28,9 @@ run: $(READY)  ## open the window
 test: lint  ## style, types, catalog and all tests but the long ones
 	$(PY) -m pytest -n $(WORKERS)
 
-test-long: $(READY_TEST)  ## the tests that take minutes
+test-long: $(READY_TEST)  ## the tests that take minutes, then all with new random examples
 	$(PY) -m pytest -n $(WORKERS) -m long
+	$(PY) -m pytest -n $(WORKERS) --hypothesis-profile=search
 
 bench: $(READY)  ## how long starts take beside the least that does the same; writes out/bench/bench.json
 	$(PY) -m tests.benchmarks.starts
