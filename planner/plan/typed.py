@@ -40,7 +40,7 @@ def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Ed
     if segments[-1:] == ("value",) and shape.node_in(shape.type_at(segments[:-1])) is Fact:
         segments = segments[:-1]  # a fact is typed as a whole: its quality changes with its value
         path = "/".join(segments)
-    kind = shape.type_at(segments)
+    kind = shape.type_at(segments) if segments else None
     if kind is None:
         paths.read(plan, segments)
         raise paths.nowhere(path)
