@@ -43,8 +43,8 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
 def derive(assessment: Assessment, cards: tuple[Item, ...] | None = None) -> tuple[Parameter, ...]:
     """Return the parameters of the assessed alternative in the order of its lines.
 
-    ``cards`` are the accelerators of the market, the bundled ones by default. Lines of services and works, and lines
-    of which nothing is bought, have no technical parameters.
+    ``cards`` are the accelerators of the market, the bundled ones by default. Lines of works, and lines of which
+    nothing is bought, have no technical parameters.
     """
     market = bundled_of("accelerator") if cards is None else cards
     found: list[Parameter] = []

@@ -95,10 +95,14 @@ def memory_total(assessment: Assessment, line: str) -> Figure | None:
 
 def label_gb(key: str, need_gib: Figure, fit: Fit) -> Figure:
     """Return the label memory (GB) for ``need_gib``; an entry that is a tight fit is given no margin."""
-    visible = _input(fit.visible_gib, "visible_share")
     whole = constant("constant/whole", 1.0, "1", "a tight fit uses all of it")
     share = whole if fit.verdict == "tight" else limit("mem.fits")
-    return trace(LABEL_GB, key, need_gib=need_gib, visible_share=visible, use_share=share)
+    return label_need(key, need_gib, _input(fit.visible_gib, "visible_share"), share)
+
+
+def label_need(key: str, need_gib: Figure, visible_share: Figure, use_share: Figure) -> Figure:
+    """Return the label memory (GB) for ``need_gib``, of which a card shows and a job may use only these shares."""
+    return trace(LABEL_GB, key, need_gib=need_gib, visible_share=visible_share, use_share=use_share)
 
 
 def cards(assessment: Assessment, line: str) -> Figure | None:

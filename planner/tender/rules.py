@@ -16,7 +16,7 @@ import msgspec
 from planner.catalog.attributes import find_attribute
 from planner.figure import Figure, leaf, unknown
 from planner.messages import Message, msg
-from planner.tender import card_rules, needs
+from planner.tender import card_rules, needs, service_rules
 from planner.tender.case import Case, asked, in_unit, rests_on_assumption, told
 from planner.tender.market import is_known
 from planner.tender.parameters import Threshold
@@ -214,6 +214,8 @@ RULES: Mapping[str, Rule] = {
     "card_value": card_rules.card_value,
     "software": card_rules.software,
     "methods": card_rules.methods,
+    "cloud_memory": service_rules.cloud_memory,
+    "cloud_software": service_rules.cloud_software,
     "fixed": _fixed,
     "told": _told,
     "item_value": _item_value,

@@ -57,7 +57,7 @@ USE_SHARE = Formula(
     function=lambda need_gib, visible_gib: need_gib / visible_gib,
 )
 
-_VISIBLE_SHARE = constant(
+VISIBLE_SHARE = constant(
     "constant/visible_share", 0.98, "1", "23.51 GiB of a 24 GB card, the least seen in published system files"
 )
 
@@ -117,7 +117,7 @@ def visible_gib(item: Item) -> Figure:
 
 def visible_from_label(label_gb: Figure) -> Figure:
     """Return the GiB that software sees of a card whose label says ``label_gb``."""
-    return trace(VISIBLE_GIB, f"{label_gb.key}/visible_gib", label_gb=label_gb, visible_share=_VISIBLE_SHARE)
+    return trace(VISIBLE_GIB, f"{label_gb.key}/visible_gib", label_gb=label_gb, visible_share=VISIBLE_SHARE)
 
 
 def fit_verdict(need: Figure, visible: Figure, at_least: Figure | None = None) -> Fit:

@@ -197,7 +197,7 @@ def test_a_quantity_changes_the_sheet() -> None:
     assert "四卡工作站（序号1，3台）" in headings
 
 
-def test_items_list_everything_bought_and_only_goods_have_parameters() -> None:
+def test_items_list_everything_bought_and_works_have_no_parameters() -> None:
     rows = words_of(tables(built(plan_of("lab-a")))["货物清单"])
     assert [row[1] for row in rows] == [
         "四卡工作站",
@@ -208,7 +208,8 @@ def test_items_list_everything_bought_and_only_goods_have_parameters() -> None:
     ]
     assert [row[2] for row in rows] == ["货物", "货物", "货物", "服务", "工程"]
     assert rows[0][6] == "P-101～P-127"
-    assert rows[3][5:] == ["—", "—"]
+    assert rows[3][5:] == ["—", "P-402～P-407"]
+    assert rows[4][5:] == ["—", "—"]
 
 
 def test_used_goods_are_said_to_be_used() -> None:

@@ -235,9 +235,24 @@ def test_temperature_is_narrowed_to_what_the_machine_allows() -> None:
     assert (found.low, found.high) == (10, 30)
 
 
-def test_services_works_and_lines_not_bought_have_no_parameters() -> None:
-    plan = make_plan(make_line("cloud", "cloud"), make_line("works", "works"), make_line("nas", "storage", 0))
+def test_works_and_lines_not_bought_have_no_parameters() -> None:
+    plan = make_plan(make_line("works", "works"), make_line("nas", "storage", 0))
     assert derive(assess_one(plan, ()), ()) == ()
+
+
+def test_rented_compute_asks_for_the_jobs_no_machine_holds() -> None:
+    # 22 GiB fit no 16 GB card: 22 / (0.98 visible x 0.85 usable) = 26.41 GB on the label -> 32
+    own = card(memory=16.0)
+    machine = make_item("box", max_power_w=2500, form="tower")
+    lines = (make_line(item=machine, card=own, cards=4), make_line("cloud", "cloud"))
+    plan = make_plan(*lines, items=(machine, own), workload=(entry(8.0, "small"), entry(22.0, "large")))
+    found = by_code(plan, own)
+    memory = found["cloud/svc.mem"]
+    assert (memory.level, memory.low, memory.origin) == ("star", 32, "demand")
+    assert memory.need is not None
+    assert abs(memory.need.require() - 26.4106) < 1e-4
+    assert {"cloud/svc.data", "cloud/svc.billing"} <= set(found)
+    assert "cloud/svc.hours" not in found  # nobody has said how many
 
 
 def test_ids_stay_when_another_parameter_goes() -> None:
