@@ -13,6 +13,7 @@ class Furniture(msgspec.Struct, frozen=True, kw_only=True):
     page: str
     sheet_page: str
     table: str
+    picture: str
     continued: str
     contents: str
     draft: str
@@ -33,6 +34,7 @@ _FURNITURE: dict[Language, Furniture] = {
         page="第 {page} 页\u3000共 {pages} 页",
         sheet_page="第 &P 页\u3000共 &N 页",
         table="表{number}",
+        picture="图{number}",
         continued="续{label}\u3000{caption}",
         contents="目录",
         draft="草稿",
@@ -51,6 +53,7 @@ _FURNITURE: dict[Language, Furniture] = {
         page="Page {page} of {pages}",
         sheet_page="Page &P of &N",
         table="Table {number}",
+        picture="Figure {number}",
         continued="{label}  {caption} (continued)",
         contents="Contents",
         draft="DRAFT",

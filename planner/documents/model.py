@@ -13,6 +13,8 @@ from typing import Literal
 
 import msgspec
 
+from planner.pictures.scene import Scene
+
 Language = Literal["zh", "en"]
 Audience = Literal["external", "internal"]
 Media = Literal["all", "paper", "sheet"]
@@ -174,6 +176,28 @@ class Note(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     media: Media = "all"
 
 
+class Picture(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A picture with its caption below; painted ``width_mm`` wide at most, smaller where it would not fit the page.
+
+    ``alt`` says in words what it shows ('' takes the scene's own description).
+    """
+
+    scene: Scene
+    caption: str = ""
+    anchor: str = ""
+    sheet: str = ""
+    width_mm: float = 166.0
+    alt: str = ""
+    landscape: bool = False
+    numbered: bool = True
+    media: Media = "all"
+
+    @property
+    def words(self) -> str:
+        """Return the alternative text."""
+        return self.alt or self.scene.description
+
+
 class PageBreak(msgspec.Struct, frozen=True, tag=True):
     """What follows begins on a new page."""
 
@@ -188,7 +212,7 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     new_page: bool = False
 
 
-Block = Section | Paragraph | Note | Table | KeyValues | Signature | PageBreak
+Block = Section | Paragraph | Note | Table | KeyValues | Picture | Signature | PageBreak
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,6 +16,7 @@ from planner.documents.model import (
     Note,
     PageBreak,
     Paragraph,
+    Picture,
     Section,
     Signature,
     Table,
@@ -41,9 +42,9 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
-    """A block in the flat run; ``label`` is '表3' for a numbered table."""
+    """A block in the flat run; ``label`` is '表3' for a numbered table, '图1' for a numbered picture."""
 
-    block: Paragraph | Note | Table | KeyValues | Signature | PageBreak
+    block: Paragraph | Note | Table | KeyValues | Picture | Signature | PageBreak
     label: str = ""
 
 
@@ -58,7 +59,7 @@ def labels(document: Document, media: Media = "all") -> Mapping[str, str]:
     for part in flow(document, media):
         if isinstance(part, Heading):
             found[part.anchor] = part.number.rstrip("、.") or part.title
-        elif isinstance(part.block, Table | KeyValues):
+        elif isinstance(part.block, Table | KeyValues | Picture):
             found[part.block.anchor] = part.label or part.block.caption
     found.pop("", None)
     return found
@@ -81,12 +82,13 @@ def han_number(number: int) -> str:
 
 
 class _Run:
-    """One walk through a document: counts tables across sections."""
+    """One walk through a document: counts tables and pictures across sections."""
 
     def __init__(self, language: Language, media: Media) -> None:
         self.language = language
         self.media = media
         self.tables = 0
+        self.pictures = 0
 
     def blocks(self, blocks: tuple[Block, ...], path: tuple[int, ...]) -> Iterator[Heading | Placed]:
         """Yield what stands in ``blocks``, sections numbered from 1 below ``path``."""
@@ -115,7 +117,10 @@ class _Run:
         return self.media == "all" or media in ("all", self.media)
 
     def _label(self, block: Block) -> str:
-        if not isinstance(block, Table | KeyValues) or not (block.caption and block.numbered):
+        if not isinstance(block, Table | KeyValues | Picture) or not (block.caption and block.numbered):
             return ""
+        if isinstance(block, Picture):
+            self.pictures += 1
+            return furniture(self.language).picture.format(number=self.pictures)
         self.tables += 1
         return furniture(self.language).table.format(number=self.tables)

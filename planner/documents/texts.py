@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from planner.documents.model import Document, Group, KeyValues, Row, Section, Table
+from planner.documents.model import Document, Group, KeyValues, Picture, Row, Section, Table
+from planner.pictures.flatten import scene_texts
 
 # C0 and C1 controls except the line feed, noncharacters, lone surrogates, byte order marks, zero-width and
 # direction marks: invisible, refused by XML or by fonts, and a way to hide a word from the leak scan.
@@ -75,8 +76,28 @@ def _block_texts(blocks: tuple[Any, ...], place: str) -> Iterator[tuple[str, str
                 yield block.caption or place, item.key
                 yield from _strings(item.value, f"{block.caption or place} / {item.key}")
             yield place, block.caption
+        elif isinstance(block, Picture):
+            yield from _picture_texts(block, block.caption or place)
         else:
             yield from _strings(block, place)
+
+
+def picture_texts(document: Document) -> Iterator[tuple[str, str]]:
+    """Yield (place, text) of what stands in the pictures: painted into an image, no file scan would find it."""
+    yield from (pair for block in _pictures(document.blocks) for pair in _picture_texts(block, block.caption))
+
+
+def _pictures(blocks: tuple[Any, ...]) -> Iterator[Picture]:
+    for block in blocks:
+        if isinstance(block, Section):
+            yield from _pictures(block.blocks)
+        elif isinstance(block, Picture):
+            yield block
+
+
+def _picture_texts(picture: Picture, place: str) -> Iterator[tuple[str, str]]:
+    for text in (picture.caption, picture.sheet, picture.words, *scene_texts(picture.scene)):
+        yield place, text
 
 
 def _table_texts(table: Table, place: str) -> Iterator[tuple[str, str]]:

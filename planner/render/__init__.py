@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from planner.documents.model import Audience, Document, Language
-from planner.documents.texts import clean
+from planner.documents.texts import clean, picture_texts
 from planner.errors import ExportError
 from planner.messages import Message, msg
 from planner.render.atomic import write_whole
@@ -90,7 +90,7 @@ def _check(written: Path, document: Document, kind: Format, forbidden: tuple[str
         from planner.render.pdf import paper_texts
 
         verify_pdf(written, paper_texts(document))
-    refuse_leaks(written, forbidden, file_name)
+    refuse_leaks(written, forbidden, file_name, picture_texts(document))
 
 
 def _removed(count: int) -> Message:

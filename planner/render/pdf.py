@@ -12,15 +12,29 @@ import msgspec
 from msgspec.structs import replace
 
 from planner.documents.furniture import furniture
-from planner.documents.model import Document, Group, KeyValues, Note, PageBreak, Paragraph, Row, Signature, Table
+from planner.documents.model import (
+    Document,
+    Group,
+    KeyValues,
+    Note,
+    PageBreak,
+    Paragraph,
+    Picture,
+    Row,
+    Signature,
+    Table,
+)
 from planner.documents.numbering import Heading, Placed, flow, labels
 from planner.documents.texts import texts
+from planner.pictures.flatten import flat
+from planner.pictures.scene import Text as PictureText
 from planner.render.cell_text import cell_text
 from planner.render.fonts import REGULAR, check_coverage, face
 from planner.render.pdf_front import contents_strips, cover_strips, title_strips
 from planner.render.pdf_marks import Strip
 from planner.render.pdf_pages import Page, paginate
 from planner.render.pdf_paint import Painter
+from planner.render.pdf_picture import picture_strips
 from planner.render.pdf_style import BODY_EN, BODY_ZH, HEADINGS, ITEM_EN, ITEM_ZH, NOTE, text_width
 from planner.render.pdf_table import TableSetter
 from planner.render.pdf_text import item_strips, text_strips
@@ -73,6 +87,8 @@ def _block(part: Placed, document: Document, setter: TableSetter, so_far: list[S
             return setter.table(block, part.label)
         case KeyValues():
             return setter.key_values(block, part.label)
+        case Picture():
+            return picture_strips(block, part.label, document.language)
         case Signature():
             return setter.signature(block)
         case Paragraph():
@@ -168,6 +184,8 @@ def paper_texts(document: Document) -> Iterator[str]:
                     yield from cells
             case KeyValues(items=items):
                 yield from (item.key + cell_text(item.value, names) for item in items)
+            case Picture(caption=caption, scene=scene):
+                yield from (caption, *(item.text for item in flat(scene) if isinstance(item, PictureText)))
             case Signature(rows=signers):
                 yield from (text for signer in signers for text in signer)
             case Paragraph(text=text) | Note(text=text):

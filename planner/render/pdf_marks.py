@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from planner.documents.numbering import Heading
+from planner.pictures.scene import Scene
 from planner.render.text_pieces import Piece
 
 
@@ -40,7 +41,16 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     colour: str
 
 
-PageMark = Words | Fill | Rule
+class Image(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture, painted as lines and words; ``scale`` times its own size."""
+
+    x: float
+    top: float
+    scale: float
+    scene: Scene
+
+
+PageMark = Words | Fill | Rule | Image
 
 
 class CellLines(msgspec.Struct, frozen=True, kw_only=True):

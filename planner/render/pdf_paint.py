@@ -7,7 +7,7 @@ from typing import Any
 from planner.documents.furniture import Furniture, furniture
 from planner.documents.model import Document
 from planner.render.fonts import BOLD, DRAWN, REGULAR, face
-from planner.render.pdf_marks import Fill, PageMark, Rule, TablePart, Words
+from planner.render.pdf_marks import Fill, Image, PageMark, Rule, TablePart, Words
 from planner.render.pdf_pages import Page, PlacedStrip
 from planner.render.pdf_style import (
     DRAFT_INK,
@@ -23,6 +23,7 @@ from planner.render.pdf_style import (
     RUNNING,
     page_size,
 )
+from planner.render.picture_pdf import draw_scene
 
 _DRAFT_SIZE = 110
 _DRAFT_ANGLE = 52
@@ -116,6 +117,8 @@ class Painter:
             self.canvas.line(left + mark.x1, top - mark.y1, left + mark.x2, top - mark.y2)
         elif isinstance(mark, Words):
             self._words(mark, left + mark.x, top - mark.baseline)
+        elif isinstance(mark, Image):
+            draw_scene(self.canvas, mark.scene, "print", (left + mark.x, top - mark.top), mark.scale)
 
     def _words(self, words: Words, x: float, y: float) -> None:
         text = self.canvas.beginText()

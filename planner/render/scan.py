@@ -110,13 +110,16 @@ def _is_latin(char: str) -> bool:
     return char.isascii() and char.isalnum()
 
 
-def refuse_leaks(path: Path, forbidden: Iterable[str], file_name: str) -> None:
-    """Make sure that an external paper names nobody.
+def refuse_leaks(
+    path: Path, forbidden: Iterable[str], file_name: str, painted: Iterable[tuple[str, str]] = ()
+) -> None:
+    """Make sure that an external paper names nobody; ``painted`` are the texts that its images show.
 
     Raises:
         ExportError: the first place that names a forbidden word.
     """
-    hits = scan_file(path, forbidden, file_name)
+    words = tuple(forbidden)
+    hits = (*scan_file(path, words, file_name), *scan_texts(painted, words))
     if not hits:
         return
     first = hits[0]

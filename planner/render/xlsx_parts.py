@@ -1,14 +1,14 @@
-"""A document as sheets: each table or list of facts on one, with the texts before and after it."""
+"""A document as sheets: each table, list of facts or picture on one, with the texts before and after it."""
 
 from __future__ import annotations
 
 import msgspec
 
 from planner.documents.furniture import furniture
-from planner.documents.model import Document, KeyValue, KeyValues, Note, Paragraph, Signature, Table
+from planner.documents.model import Document, KeyValue, KeyValues, Note, Paragraph, Picture, Signature, Table
 from planner.documents.numbering import Heading, flow
 
-Grid = Table | KeyValues
+Grid = Table | KeyValues | Picture
 Line = Paragraph | Note
 
 
@@ -29,7 +29,7 @@ def parts(document: Document) -> list[Part]:
     for part in flow(document, "sheet"):
         if isinstance(part, Heading):
             sorter.heading(part.title)
-        elif isinstance(part.block, Table | KeyValues):
+        elif isinstance(part.block, Table | KeyValues | Picture):
             sorter.grid(part.block)
         elif isinstance(part.block, Signature):
             sorter.signature(part.block)

@@ -15,6 +15,7 @@ from planner.documents.model import (
     MoneyCell,
     Note,
     Number,
+    Picture,
     Row,
     Signature,
     Table,
@@ -23,6 +24,7 @@ from planner.render.cell_text import cell_text, head_text
 from planner.render.xlsx_cells import CellWriter, Spot, check_length
 from planner.render.xlsx_formats import NOTE_SIZE, TITLE_SIZE, Formats, pixels, row_height, shown_number
 from planner.render.xlsx_parts import Line, Part, line_text, meta_text
+from planner.render.xlsx_picture import insert_picture
 
 _TEXT_ONLY_MM = 170.0
 _MM_PER_INCH = 25.4
@@ -60,6 +62,8 @@ class SheetWriter:
             self._table(self.part.grid)
         elif isinstance(self.part.grid, KeyValues):
             self._key_values(self.part.grid)
+        elif isinstance(self.part.grid, Picture):
+            self.row = insert_picture(self.sheet, self.row, self.part.grid)
         for below in self.part.below:
             if isinstance(below, Signature):
                 self._signature(below)
