@@ -1,7 +1,7 @@
 """Results kept by the identity of what they were computed from: after an edit only what it touched is new.
 
-Plan parts are frozen and edits leave untouched parts as the same objects, so identity is enough. Entries that two
-runs in a row did not ask for are dropped.
+Plan parts are frozen and edits leave untouched parts as the same objects, so identity is enough. What a run
+did not ask for is gone in the next.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Memo:
         self.computed = 0
 
     def turn(self) -> None:
-        """Begin a run: what neither this run nor the last one asks for is forgotten."""
+        """Begin a run: what the last one did not ask for is forgotten."""
         self._before, self._now = self._now, {}
         self.computed = 0
 

@@ -1,0 +1,144 @@
+"""An assessment that keeps what an edit did not touch equals one made from nothing; more machines never cost less."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from planner.assess.context import Context
+from planner.assess.memo import Memo
+from planner.assess.run import Assessment
+from planner.plan.document import Plan
+from planner.plan.edits import SetValue
+from tests.plan_strategies import applied, edits, plans
+from tests.sample_plans import TEMPLATES, assessed, dishonest, sample
+
+SOME = settings(
+    deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+MANY = settings(SOME, max_examples=300)
+
+
+def same(kept: Assessment, fresh: Assessment) -> None:
+    left, right = kept.figures(), fresh.figures()
+    assert left.keys() == right.keys()
+    assert [key for key in left if left[key] != right[key]] == []
+    assert kept.findings == fresh.findings
+    assert kept.verdict == fresh.verdict
+    assert [name for name in Context.__struct_fields__ if not alike(kept, fresh, name)] == []
+
+
+def alike(kept: Assessment, fresh: Assessment, part: str) -> bool:
+    one, other = getattr(kept.context, part), getattr(fresh.context, part)
+    return plain(one) == plain(other)
+
+
+def plain(value: Any) -> Any:
+    return dict(value) if isinstance(value, Mapping) else value
+
+
+def walk_and_compare(data: st.DataObject, length: int) -> None:
+    plan: Plan = data.draw(plans())
+    memo = Memo()
+    for _ in range(data.draw(st.integers(1, length))):
+        after = applied(plan, data.draw(edits(plan)))
+        if after is None or not after.alternatives:
+            continue
+        plan = after if data.draw(st.integers(0, 4)) else plan  # sometimes undone at once
+        kept, fresh = assessed(plan, memo=memo), assessed(plan)
+        same(kept, fresh)
+        assert dishonest(kept.figures()) == {}
+        crashed = [one.check for one in kept.findings if one.message.id == "SYS01.crashed"]
+        assert crashed == []
+
+
+@SOME
+@given(st.data())
+def test_an_incremental_assessment_equals_a_full_one(data: st.DataObject) -> None:
+    walk_and_compare(data, 6)
+
+
+@pytest.mark.long
+@MANY
+@given(st.data())
+def test_an_incremental_assessment_equals_a_full_one_over_long_chains(data: st.DataObject) -> None:
+    walk_and_compare(data, 20)
+
+
+GROWING = ("nameplate_w", "max_w", "expected_w", "heat_w", "rack_u", "weight_kg")
+MONEY = ("low", "chosen", "high", "vat", "contingency", "planned")
+
+
+def at_least(more: float | None, less: float | None) -> bool:
+    """Tell whether the larger plan has at least as much; what is not known of one is not known of the other."""
+    if less is None or more is None:
+        return True
+    return more >= less - 1e-9 * max(1.0, abs(less))
+
+
+@SOME
+@given(st.data())
+def test_more_of_a_thing_never_lowers_price_power_or_heat(data: st.DataObject) -> None:
+    plan: Plan = data.draw(plans())
+    for _ in range(data.draw(st.integers(0, 3))):
+        plan = applied(plan, data.draw(edits(plan))) or plan
+    one = plan.alternatives[0]
+    if not one.lines:
+        return
+    line = data.draw(st.sampled_from(one.lines))
+    more = data.draw(st.integers(1, 5))
+    larger = applied(plan, SetValue(path=f"{one.id}/{line.id}/quantity", value=line.quantity + more))
+    assert larger is not None
+    before, after = assessed(plan, one.id).context, assessed(larger, one.id).context
+    for name in GROWING:
+        assert at_least(getattr(after.totals, name).value, getattr(before.totals, name).value), name
+    for name in MONEY:
+        was, now = getattr(before.money, name).money, getattr(after.money, name).money
+        assert (was is None) == (now is None), name
+        assert was is None or now >= was, name
+    left, now_left = before.money.left.money, after.money.left.money
+    assert left is None or now_left is None or now_left <= left
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_only_what_an_edit_touched_is_computed_again(template: str) -> None:
+    plan, memo = sample(template), Memo()
+    assessed(plan, memo=memo)
+    all_of_it = memo.computed
+    assessed(plan, memo=memo)
+    assert memo.computed == 0
+    renamed, _ = SetValue(path="title", value={"zh": "新", "en": "new"}).apply(plan)
+    assessed(renamed, memo=memo)
+    assert memo.computed == 0
+    one = plan.alternatives[0]
+    named, _ = SetValue(path=f"{one.id}/{one.lines[0].id}/note", value="x").apply(plan)
+    assessed(named, memo=memo)
+    assert 0 < memo.computed < all_of_it
+
+
+def test_what_the_last_run_did_not_ask_for_is_forgotten() -> None:
+    memo = Memo()
+    calls: list[object] = []
+
+    def work(given: object) -> object:
+        calls.append(given)
+        return given
+
+    first, other = object(), object()
+    for asked in (first, first, first, other, other, first):
+        memo.turn()
+        assert memo.call(work, asked) is asked
+    assert calls == [first, other, first]
+
+
+def test_equal_but_other_objects_are_not_taken_for_the_same() -> None:
+    memo = Memo()
+    memo.turn()
+    left, right = sample(), msgspec.structs.replace(sample())
+    assert left == right
+    assert memo.call(id, left) != memo.call(id, right)
