@@ -122,9 +122,15 @@ def _connected(path: Path, options: Options) -> Database:
     return database
 
 
-def _configured(connection: sqlite3.Connection) -> sqlite3.Connection:
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA synchronous = FULL")
+def _configured(connection: sqlite3.Connection, first_look: str = "") -> sqlite3.Connection:
+    """Set what every connection has, then run ``first_look``; a damaged file fails here and must not stay open."""
+    try:
+        connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(first_look).fetchone()
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 
@@ -161,7 +167,7 @@ def _copy_of(path: Path, options: Options) -> Database:
             connection = sqlite3.connect(
                 folder / path.name, isolation_level=None, timeout=options.busy_timeout_ms / 1000
             )
-            _configured(connection).execute("SELECT count(*) FROM sqlite_master").fetchone()
+            _configured(connection, "SELECT count(*) FROM sqlite_master")
             connection.execute("PRAGMA query_only = ON")
     except OSError as error:
         shutil.rmtree(folder, ignore_errors=True)
