@@ -12,7 +12,7 @@ from planner.assess.demand import EntryFigures, Fit
 from planner.assess.lines import LineFigures
 from planner.assess.prices import LinePrices, PriceTotals
 from planner.assess.site import SiteFigures
-from planner.catalog.items import Item
+from planner.catalog.supply import Market
 from planner.figure import Figure
 from planner.plan.document import (
     Alternative,
@@ -57,7 +57,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     funds: tuple[Fund, ...]
     switches: Switches
     existing: tuple[Existing, ...]
-    market: tuple[Item, ...]
+    market: Market
     today: dt.date
 
 

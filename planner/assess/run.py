@@ -16,6 +16,7 @@ from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals, line_prices, price_totals
 from planner.assess.site import SiteFigures, Wiring, site_figures
 from planner.catalog.items import Item
+from planner.catalog.supply import Market
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Check, Finding
 from planner.checks.runner import run_checks
@@ -107,7 +108,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         funds=plan.funds,
         switches=plan.switches,
         existing=plan.existing,
-        market=market,
+        market=memo.call(Market, market),
         today=today,
     )
 

@@ -91,6 +91,22 @@ def nearest_purchasable(
     return tuple(sorted(found, key=_nearness)[:n])
 
 
+class Market:
+    """The rows that substitutes are looked for in; what was found for an item is kept while the market is."""
+
+    def __init__(self, items: tuple[Item, ...]) -> None:
+        """Keep the rows."""
+        self.items = items
+        self._found: dict[tuple[int, int, bool], tuple[Item, tuple[Substitute, ...]]] = {}
+
+    def nearest(self, item: Item, n: int = 3, domestic_only: bool = False) -> tuple[Substitute, ...]:
+        """Return ``nearest_purchasable`` of these rows; the item is kept, so its identity names it."""
+        key = (id(item), n, domestic_only)
+        if key not in self._found:
+            self._found[key] = (item, nearest_purchasable(item, self.items, n, domestic_only=domestic_only))
+        return self._found[key][1]
+
+
 def _stands_in(item: Item, one: Item, key: str, wanted: float) -> bool:
     if one.kind != item.kind or one.id == item.id or supply_state(one) != "purchasable":
         return False

@@ -73,7 +73,9 @@ def moved(figure: Figure, key: str, factor: float, under: dict[int, dict[str, Fi
         return min(1.0, value * factor) if figure.unit == "1" and value <= 1 else value * factor
     values: dict[str, float | list[float]] = {}
     for given in figure.inputs:
-        parts = [moved(part, key, factor, under) for part in given.figures]
+        parts = [
+            moved(part, key, factor, under) if key in under[id(part)] else part.require() for part in given.figures
+        ]
         values[given.name] = parts if given.many else parts[0]
     return figure.formula.function(**values)
 

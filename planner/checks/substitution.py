@@ -11,7 +11,7 @@ from planner.assess.demand import device_memory, fits
 from planner.assess.facts import of_item
 from planner.assess.lines import LineFigures
 from planner.catalog.items import Item
-from planner.catalog.supply import Substitute, nearest_purchasable
+from planner.catalog.supply import Substitute
 from planner.checks.registry import Fix
 from planner.figure import Figure, Formula, Quality, leaf, trace
 from planner.limits import limit
@@ -47,7 +47,7 @@ def offer(view: View, line: LineFigures, item: Item, domestic: bool = False) -> 
 
     The fix keeps to the software stack of what it replaces, except where domestic products are asked for.
     """
-    found = nearest_purchasable(item, view.market, _LOOKED_AT, domestic_only=domestic)
+    found = view.market.nearest(item, _LOOKED_AT, domestic)
     shown = (device_memory(line),) if line.card is not None else ()
     if not found:
         nothing = msg(
