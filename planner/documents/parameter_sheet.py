@@ -33,13 +33,13 @@ from planner.errors import ExportError
 from planner.messages import msg
 from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
+from planner.tender.packages import class_of
 from planner.tender.parameters import Parameter
 from planner.tender.texts import text
 from planner.tender.wording import quantity, whole_sentence
 
 VERSION = "V0.1"
 _RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence", "new", "basis")
-_SERVICES = frozenset({"cloud", "api", "service", "software"})
 _KINDS: dict[str, ColumnKind] = {
     "no": "id",
     "code": "id",
@@ -165,19 +165,19 @@ class _Sheet:
             sheet=self.say("sheet.items"),
             key_columns=2,
         )
-        has_others = any(_class_of(figures.line) != "goods" for _, figures in self.lines)
+        has_others = any(class_of(figures.line) != "goods" for _, figures in self.lines)
         note = (Note(text=self.say("items.note")),) if has_others else ()
         return Section(title=self.say("section.items"), blocks=(table, *note), anchor="section-items")
 
     def _item(self, number: int, line: Line) -> Row:
-        is_goods = _class_of(line) == "goods"
+        is_goods = class_of(line) == "goods"
         codes = [one.code for one in self.parameters if one.line == line.id]
         through = "～" if self.language == "zh" else " – "
         return Row(
             (
                 Number(number),
                 Text(line.title.label(self.language)),
-                Text(self.say(f"class.{_class_of(line)}")),
+                Text(self.say(f"class.{class_of(line)}")),
                 Number(line.quantity),
                 Text(self.say(f"uom.{line.uom}")),
                 Text(self.say(f"items.{line.condition}") if is_goods else self.say("none")),
@@ -322,12 +322,6 @@ class _Sheet:
         )
         blocks = (table, Note(text=self.say("open.note")))
         return Section(title=self.say("section.open"), blocks=blocks, anchor="section-open")
-
-
-def _class_of(line: Line) -> str:
-    if line.role == "works":
-        return "works"
-    return "service" if line.role in _SERVICES else "goods"
 
 
 def _number(value: float | None) -> Cell:

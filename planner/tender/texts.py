@@ -1,4 +1,4 @@
-"""The fixed words of the tender papers, from ``resources/tender/texts.csv``, in both languages."""
+"""The fixed words of the tender papers in both languages, from ``resources/tender/texts.csv`` and ``book_texts.csv``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from planner.tables import rows
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_FILES = ("texts.csv", "book_texts.csv")
+
 
 @lru_cache(maxsize=1)
 def _texts() -> Mapping[str, Labelled]:
-    return {row["key"]: Labelled(zh=row["zh"], en=row["en"]) for row in rows("tender/texts.csv")}
+    found = (row for name in _FILES for row in rows(f"tender/{name}"))
+    return {row["key"]: Labelled(zh=row["zh"], en=row["en"]) for row in found}
 
 
 def words(key: str) -> Labelled:

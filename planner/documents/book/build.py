@@ -1,0 +1,168 @@
+"""The requirement book as one document: cover facts, revisions, ten sections, open points, and the workbook's sheets."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+
+from planner.assess.run import Assessment
+from planner.documents.book.acceptance import acceptance_section
+from planner.documents.book.commercial import commercial_section
+from planner.documents.book.draft import Draft, Point
+from planner.documents.book.evaluation import evaluation_section
+from planner.documents.book.forms import form_section
+from planner.documents.book.items import item_section
+from planner.documents.book.overview import overview
+from planner.documents.book.policies import policy_section
+from planner.documents.book.requirements import requirement_section
+from planner.documents.book.site import site_section
+from planner.documents.book.sources import source_section
+from planner.documents.model import (
+    Block,
+    DateCell,
+    Document,
+    KeyValue,
+    Language,
+    Note,
+    Row,
+    Section,
+    Signature,
+    Table,
+    Text,
+)
+from planner.documents.numbering import labels
+from planner.errors import ExportError
+from planner.messages import msg
+from planner.tender.parameters import Parameter
+
+VERSION = "V0.1"
+_SECTIONS = (
+    overview,
+    policy_section,
+    item_section,
+    requirement_section,
+    commercial_section,
+    evaluation_section,
+    acceptance_section,
+    site_section,
+    form_section,
+    source_section,
+)
+_PLACES = ("cover", "overview", "policies", "items", "requirements", "terms", "evaluation", "acceptance", "site", "sources")
+
+
+def build_requirement_book(
+    assessment: Assessment,
+    parameters: tuple[Parameter, ...],
+    language: Language,
+    today: dt.date,
+    *,
+    draft: bool = True,
+    version: str = VERSION,
+) -> Document:
+    """Return the requirement book of the assessed alternative, dated ``today``.
+
+    It is built twice: the first run finds the numbers of tables and sections that the texts of the second name.
+
+    Raises:
+        ExportError: nothing is bought, or the final version is asked for while points are open.
+    """
+    first = _built(assessment, parameters, language, today, {}, draft, version)
+    return _built(assessment, parameters, language, today, labels(first, "paper"), draft, version)
+
+
+def _built(  # noqa: PLR0913 - one call for each of the two runs
+    assessment: Assessment,
+    parameters: tuple[Parameter, ...],
+    language: Language,
+    today: dt.date,
+    found: Mapping[str, str],
+    draft: bool,
+    version: str,
+) -> Document:
+    book = Draft(assessment, parameters, language, today, found)
+    if not book.purchase.packages:
+        raise ExportError(
+            msg("book.nothing", "The plan buys nothing, so there is no requirement book to write."),
+            msg("book.nothing.remedy", "Add a line of goods or services to the chosen alternative."),
+        )
+    front = _revisions(book, version)
+    sections = tuple(make(book) for make in _SECTIONS)
+    meta = _meta(book, version)
+    if book.points and not draft:
+        raise ExportError(
+            msg("sheet.open", "The final version cannot be written: {count} points are still open.", count=len(book.points)),
+            msg("sheet.open.remedy", "Write a draft, settle the points listed at its end, then write the final version."),
+        )
+    last = (_open_points(book),) if book.points else ()
+    title, name = book.say("title"), assessment.plan.title.label(language)
+    return Document(
+        title=title,
+        subtitle=name,
+        language=language,
+        audience="external",
+        date=today,
+        organisation=assessment.plan.organisation.name,
+        version=version,
+        draft=draft,
+        running_head=f"{name}{'　' if language == 'zh' else '  '}{title}",
+        meta=meta,
+        blocks=(front, *sections, *last),
+        signature=_signature(book),
+        keywords=(title,),
+        cover=True,
+        contents=True,
+    )
+
+
+def _meta(book: Draft, version: str) -> tuple[KeyValue, ...]:
+    keys = ("number", "user", "office", "method")
+    blanks = [KeyValue(book.say(f"cover.{key}.{book.profile}"), book.blank("cover", f"cover.{key}.{book.profile}")) for key in keys]
+    if not book.assessment.plan.organisation.name:
+        blanks.insert(0, KeyValue(book.say("cover.buyer"), book.blank("cover", "cover.buyer")))
+    dated = f"{version}　{book.date(book.today)}" if book.zh else f"{version}, {book.date(book.today)}"
+    return (*blanks, KeyValue(book.say("cover.version"), Text(dated)))
+
+
+def _signature(book: Draft) -> Signature:
+    heads = ("", *(book.say(f"sign.{key}") for key in ("department", "signature", "date")))
+    signers = tuple((book.say(f"sign.{key}"), "", "", "") for key in ("prepared", "checked", "approved"))
+    return Signature(heads=heads, rows=signers, widths_mm=(20, 52, 44, 34) if book.zh else (24, 50, 42, 34))
+
+
+def _revisions(book: Draft, version: str) -> Section:
+    columns = book.columns(
+        "revisions",
+        ("version", 18, "text", "center"),
+        ("date", 26, "date"),
+        ("change", 90, "text"),
+        ("by", 32, "text", "center"),
+    )
+    row = Row((Text(version), DateCell(book.today), Text(book.say("revisions.first")), book.blank("cover", "revisions.by")))
+    table = Table(columns=columns, rows=(row,), numbered=False, media="paper")
+    return Section(title=book.say("revisions"), numbered=False, blocks=(table,), anchor="revisions")
+
+
+def _open_points(book: Draft) -> Section:
+    columns = book.columns(
+        "open", ("no", 12, "id"), ("place", 34, "text", "center"), ("what", 94, "text"), ("state", 26, "text", "center")
+    )
+    lines = tuple(
+        Row((Text(str(at)), Text(one.place), Text(one.what), Text(one.state)))
+        for at, one in enumerate(_sorted(book), 1)
+    )
+    table = Table(
+        columns=columns,
+        rows=lines,
+        caption=book.say("open.caption"),
+        anchor="open",
+        numbered=False,
+        sheet=book.say("sheet.open"),
+    )
+    blocks: tuple[Block, ...] = (table, Note(text=book.say("open.note")))
+    return Section(title=book.say("open"), numbered=False, anchor="section-open", blocks=blocks, new_page=True)
+
+
+def _sorted(book: Draft) -> list[Point]:
+    places = [book.say(f"place.{key}") for key in _PLACES]
+    return sorted(book.points, key=lambda one: places.index(one.place))

@@ -1,0 +1,197 @@
+"""九、附件格式: the forms a supplier fills in, as pages; the workbook has all rows of them."""
+
+from __future__ import annotations
+
+from planner.documents.book.commercial import term_text
+from planner.documents.book.draft import Draft, Spec
+from planner.documents.book.items import counted
+from planner.documents.model import Block, Cell, Choice, Input, Mark, Note, Paragraph, Row, Section, Table, Text
+from planner.tables import rows
+from planner.tender.packages import Package
+from planner.tender.wording import whole_sentence
+
+_SHOWN = 3
+
+
+def form_section(draft: Draft) -> Section:
+    """Return the annexes: deviations, commercial deviations, prices for each package, declarations, programs."""
+    annexes = [("technical", _technical(draft)), ("commercial", _commercial(draft))]
+    annexes.append(("prices", tuple(block for one in draft.purchase.packages for block in _prices(draft, one))))
+    annexes.append(("declarations", (declaration_table(draft, "paper"),)))
+    if draft.programs:
+        annexes.append(("programs", (Paragraph(text=draft.say("annex.programs.text"), media="paper"),)))
+    parts = [
+        Section(
+            title=draft.say("annex", number=number, title=draft.say(f"annex.{key}")),
+            anchor=f"annex-{key}",
+            blocks=blocks,
+            numbered=False,
+        )
+        for number, (key, blocks) in enumerate(annexes, 1)
+    ]
+    intro = Paragraph(text=draft.say("forms.intro"), media="paper")
+    return Section(title=draft.say("forms"), anchor="section-forms", blocks=(intro, *parts))
+
+
+def _technical(draft: Draft) -> tuple[Block, ...]:
+    columns = draft.columns(
+        "deviation",
+        ("code", 14, "id"),
+        ("level", 10, "mark"),
+        ("requirement", 56, "text"),
+        ("answer", 24, "input"),
+        ("deviation", 19, "input"),
+        ("evidence", 25, "input"),
+        ("remark", 18, "input"),
+    )
+    lines = [
+        Row((Text(one.code), Mark(one.level), Text(_short(draft, whole_sentence(one, draft.language))), *_inputs(4)))
+        for one in draft.parameters[:_SHOWN]
+    ]
+    if len(draft.parameters) > _SHOWN:
+        lines.append(_more(draft, len(draft.parameters), 4))
+    table = Table(
+        columns=columns, rows=tuple(lines), caption=draft.say("deviation.caption"), anchor="deviation", media="paper"
+    )
+    return table, Note(text=draft.say("deviation.note"), media="paper")
+
+
+def _commercial(draft: Draft) -> tuple[Block, ...]:
+    columns = draft.columns(
+        "commercial",
+        ("code", 13, "id"),
+        ("level", 10, "mark"),
+        ("requirement", 66, "text"),
+        ("answer", 38, "input"),
+        ("deviation", 19, "input"),
+        ("remark", 20, "input"),
+    )
+    lines = [
+        Row((Text(one.code), Mark(one.level), Text(_term(draft, one.name.label(draft.language))), *_inputs(3)))
+        for one in draft.terms[:_SHOWN]
+    ]
+    if len(draft.terms) > _SHOWN:
+        lines.append(_more(draft, len(draft.terms), 3))
+    return (
+        Table(
+            columns=columns,
+            rows=tuple(lines),
+            caption=draft.say("commercial.caption"),
+            anchor="commercial",
+            media="paper",
+        ),
+    )
+
+
+def _term(draft: Draft, name: str) -> str:
+    return draft.say("commercial.full", name=name, table=draft.ref("terms"))
+
+
+def _short(draft: Draft, sentence: str) -> str:
+    return sentence.removesuffix("。" if draft.zh else ".")
+
+
+def _inputs(count: int) -> tuple[Cell, ...]:
+    return (Input(),) * count
+
+
+def _more(draft: Draft, count: int, inputs: int) -> Row:
+    return Row((Text("……"), Mark("general"), Text(draft.say("forms.more", count=count)), *_inputs(inputs)))
+
+
+# ---------------------------------------------------------------------------------------------- prices
+def _prices(draft: Draft, package: Package) -> tuple[Block, ...]:
+    is_goods = package.kind == "goods"
+    specs: list[Spec] = [
+        ("no", 11, "id"),
+        ("name", 34, "text"),
+        ("brand", 25, "input"),
+        ("maker", 22, "input"),
+        ("origin", 16, "input"),
+        ("domestic", 17, "input"),
+        ("quantity", 13, "text", "center"),
+        ("unit_price", 17, "input"),
+        ("amount", 18, "input"),
+        ("vat", 12, "input"),
+    ]
+    kept = [spec for spec in specs if is_goods or spec[0] not in ("brand", "origin", "domestic")]
+    if draft.is_company:
+        kept = [spec for spec in kept if spec[0] != "domestic"]
+    blank = [spec[0] for spec in kept]
+    lines = [
+        Row(tuple(_price_cell(draft, item_no, name, qty, key) for key in blank))
+        for item_no, name, qty in (
+            (str(item.number), draft.title(item), counted(draft, item)) for item in package.items
+        )
+    ]
+    words = {"name": draft.say("total"), blank[2]: draft.say("words")}
+    lines.append(Row(tuple(Text(words.get(key, "")) for key in blank), total=True))
+    kind = "goods" if is_goods else "service"
+    caption = draft.say("prices.caption", package=draft.package(package) if draft.is_split else "")
+    table = Table(
+        columns=draft.columns(f"prices.{kind}", *kept),
+        rows=tuple(lines),
+        caption=caption,
+        anchor=f"prices-{package.kind}",
+        media="paper",
+    )
+    note = (Note(text=draft.say("prices.note"), media="paper"),) if package is draft.purchase.packages[-1] else ()
+    return table, *note
+
+
+def _price_cell(draft: Draft, number: str, name: str, quantity: str, key: str) -> Cell:
+    known = {"no": number, "name": name, "quantity": quantity}
+    if key in known:
+        return Text(known[key])
+    return Choice((draft.say("yes"), draft.say("no"))) if key == "domestic" else Input()
+
+
+# ---------------------------------------------------------------------------------------------- declarations
+def declaration_table(draft: Draft, media: str) -> Table:
+    """Return the list of declarations and commitments for the page or for the workbook."""
+    kinds = {one.kind for one in draft.purchase.packages}
+    found = [
+        row
+        for row in rows("tender/declarations.csv")
+        if row["profile"] in ("all", draft.profile)
+        and kinds & set(row["kinds"].split("|"))
+        and (row["key"] != "domestic" or "domestic_rate" in draft.policy_values)
+    ]
+    codes = commitment_codes(draft)
+    found = [row for row in found if codes or row["key"] != "commitments"]
+    specs: list[Spec] = [
+        ("no", 12, "id"),
+        ("name", 66, "text"),
+        ("applies", 18, "text", "center"),
+        ("need", 30, "text", "center"),
+        ("form", 40, "text", "center"),
+    ]
+    if not draft.is_split:
+        del specs[2]
+    return Table(
+        columns=draft.columns("declarations", *specs),
+        rows=tuple(Row(_declaration(draft, at, row, codes)) for at, row in enumerate(found, 1)),
+        caption=draft.say("declarations.caption"),
+        anchor="declarations" if media == "paper" else "",
+        sheet=draft.say("sheet.declarations"),
+        media="paper" if media == "paper" else "sheet",
+    )
+
+
+def commitment_codes(draft: Draft) -> tuple[str, ...]:
+    """Return the ids of the requirements whose evidence is a written commitment."""
+    return tuple(one.code for one in draft.parameters if one.row.evidence.zh == "承诺函")
+
+
+def _declaration(draft: Draft, at: int, row: object, codes: tuple[str, ...]) -> tuple[Cell, ...]:
+    raw: dict[str, str] = dict(row)  # type: ignore[call-overload]
+    language = draft.language
+    name = raw[f"name_{language}"].format_map({"commitment_codes": draft.join(codes)})
+    kinds = [package.kind for package in draft.purchase.packages if package.kind in raw["kinds"].split("|")]
+    applies: tuple[Cell, ...] = (Text(draft.kinds(kinds)),) if draft.is_split else ()
+    return (Text(str(at)), Text(name), *applies, Text(raw[f"need_{language}"]), Text(raw[f"form_{language}"]))
+
+
+def commercial_rows(draft: Draft) -> tuple[tuple[str, str], ...]:
+    """Return id and full text of each commercial term."""
+    return tuple((one.code, term_text(draft, one)) for one in draft.terms)

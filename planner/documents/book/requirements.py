@@ -1,0 +1,108 @@
+"""四、技术要求: how to read them, then one table for each item with its requirements, evidence and acceptance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from planner.documents.book.draft import Draft
+from planner.documents.book.items import counted
+from planner.documents.model import Block, Group, Mark, Paragraph, Row, Section, Table, Text
+from planner.messages import Labelled
+from planner.tender.packages import Item, Package
+from planner.tender.parameters import Parameter
+from planner.tender.texts import text
+from planner.tender.wording import whole_sentence
+
+RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence")
+_WIDTHS = {"zh": (14, 10, 25, 70, 18, 29), "en": (14, 11, 25, 60, 24, 32)}
+
+
+def requirement_section(draft: Draft) -> Section:
+    """Return the section; items without requirements are named, and are open points."""
+    parts: list[Block] = [_reading(draft)]
+    for package in draft.purchase.packages:
+        for item in package.items:
+            own = [one for one in draft.parameters if one.line == item.line.id]
+            if own:
+                parts.append(_item(draft, package, item, own))
+            else:
+                draft.open("requirements", draft.say("open.no_rows", item=draft.title(item)), "fill")
+    return Section(title=draft.say("requirements"), anchor="section-requirements", blocks=tuple(parts))
+
+
+def reading_rules(draft: Draft) -> list[tuple[str, str]]:
+    """Return the rules of reading as (topic, rule)."""
+    found = [(text(f"read.{rule}", draft.language), text(f"read.{rule}.text", draft.language)) for rule in RULES]
+    consequence = draft.say(f"read.consequence.{draft.profile}", section=draft.ref("section-evaluation"))
+    topic, rule = found[0]
+    return [(topic, rule + ("" if draft.zh else " ") + consequence), *found[1:]]
+
+
+def _reading(draft: Draft) -> Section:
+    stop = "。" if draft.zh else "."
+    listed = tuple(
+        Paragraph(marker=f"{number}.", lead=topic + stop, text=rule, media="paper")
+        for number, (topic, rule) in enumerate(reading_rules(draft), 1)
+    )
+    return Section(title=draft.say("reading"), anchor="section-reading", blocks=listed)
+
+
+def _item(draft: Draft, package: Package, item: Item, own: Sequence[Parameter]) -> Section:
+    widths = _WIDTHS[draft.language]
+    columns = draft.columns(
+        "requirements",
+        ("code", widths[0], "id"),
+        ("level", widths[1], "mark"),
+        ("name", widths[2], "text"),
+        ("requirement", widths[3], "text"),
+        ("evidence", widths[4], "text", "center"),
+        ("acceptance", widths[5], "text"),
+    )
+    table = Table(
+        columns=columns,
+        rows=tuple(_rows(draft, own)),
+        caption=draft.say("requirements.caption", item=draft.title(item)),
+        anchor=f"table-{item.line.id}",
+        media="paper",
+    )
+    return Section(title=heading(draft, package, item), anchor=f"item-{item.line.id}", blocks=(table,))
+
+
+def heading(draft: Draft, package: Package, item: Item) -> str:
+    """Return the heading of an item: what, package, number, quantity, whether it is the core product."""
+    facts = [draft.package(package)] if draft.is_split else []
+    facts += [draft.say("heading.number", number=item.number), counted(draft, item)]
+    facts += [draft.say("heading.core")] if item.is_core else []
+    joint = "，" if draft.zh else ", "
+    return draft.say("heading", item=draft.title(item), facts=joint.join(facts))
+
+
+def _rows(draft: Draft, own: Sequence[Parameter]) -> list[Row | Group]:
+    made: list[Row | Group] = []
+    group: Labelled | None = None
+    for one in own:
+        if one.row.group != group:
+            group = one.row.group
+            made.append(Group(group.label(draft.language)))
+        made.append(
+            Row(
+                (
+                    Text(one.code),
+                    Mark(one.level),
+                    draft.label(one.row.name),
+                    Text(whole_sentence(one, draft.language)),
+                    draft.dash(one.row.evidence.label(draft.language)),
+                    Text(acceptance(draft, one)),
+                )
+            )
+        )
+    return made
+
+
+def acceptance(draft: Draft, one: Parameter) -> str:
+    """Return how a requirement is accepted, with the program that tests it."""
+    programs = [program.code for program in draft.programs if one in program.tested]
+    said = one.acceptance.label(draft.language)
+    if not programs:
+        return said or "—"
+    return draft.say("acceptance.by", method=said, programs=draft.join(programs))

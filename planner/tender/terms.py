@@ -1,0 +1,92 @@
+"""Commercial terms: rows of ``resources/tender/terms.csv`` filled with values that the plan tells or that are proposed.
+
+A value nobody has told is a proposal; the papers list those terms among the points to be settled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import lru_cache
+
+import msgspec
+
+from planner.messages import Labelled
+from planner.tables import rows
+from planner.tender.library import Level
+from planner.tender.packages import PackageKind, Purchase
+
+
+class Term(msgspec.Struct, frozen=True, kw_only=True):
+    """One commercial term; ``parts`` are its texts by kind of package, still with names of values in braces."""
+
+    code: str
+    key: str
+    level: Level
+    name: Labelled
+    parts: Mapping[PackageKind, Labelled]
+    stage: str
+
+
+class TermValue(msgspec.Struct, frozen=True, kw_only=True):
+    """A value of the terms; ``is_told`` where every item of goods states it, else it is a proposal."""
+
+    value: Decimal
+    is_told: bool
+
+
+def terms(purchase: Purchase, profile: str) -> tuple[Term, ...]:
+    """Return the terms for ``purchase`` with their ids B1, B2 and so on."""
+    kinds = {one.kind for one in purchase.packages}
+    roles = {item.line.role for item in purchase.items}
+    found = []
+    for raw in _terms():
+        told = {kind: text for kind, text in raw.parts.items() if kind in kinds}
+        is_asked = raw.profile in ("all", profile) and (not raw.when or raw.when in roles)
+        if told and is_asked:
+            found.append(Term(code="", key=raw.key, level=raw.level, name=raw.name, parts=told, stage=raw.stage))
+    return tuple(msgspec.structs.replace(one, code=f"B{number}") for number, one in enumerate(found, 1))
+
+
+def term_values(purchase: Purchase) -> Mapping[str, TermValue]:
+    """Return the values of the terms: what every item of goods states alike, else the proposal of the table."""
+    goods = purchase.of("goods")
+    items = goods.items if goods else ()
+    found: dict[str, TermValue] = {}
+    for row in rows("tender/term_values.csv"):
+        told = {item.told(row["fact"]) for item in items} if row["fact"] and items else set()
+        value = next(iter(told)) if len(told) == 1 else None
+        if value is not None:
+            found[row["key"]] = TermValue(value=Decimal(str(value)).normalize(), is_told=True)
+        else:
+            found[row["key"]] = TermValue(value=Decimal(row["value"]), is_told=False)
+    return found
+
+
+class _Raw(msgspec.Struct, frozen=True, kw_only=True):
+    key: str
+    profile: str
+    level: Level
+    when: str
+    name: Labelled
+    parts: Mapping[PackageKind, Labelled]
+    stage: str
+
+
+@lru_cache(maxsize=1)
+def _terms() -> tuple[_Raw, ...]:
+    return tuple(msgspec.convert(_raw(row), _Raw) for row in rows("tender/terms.csv"))
+
+
+def _raw(row: Mapping[str, str]) -> dict[str, object]:
+    goods, service = (Labelled(zh=row[f"{kind}_zh"], en=row[f"{kind}_en"]) for kind in ("goods", "service"))
+    parts = {"goods": goods, "service": goods if service.zh == "=" else service}
+    return {
+        "key": row["key"],
+        "profile": row["profile"],
+        "level": row["level"],
+        "when": row["when"],
+        "name": Labelled(zh=row["name_zh"], en=row["name_en"]),
+        "parts": {kind: text for kind, text in parts.items() if text.zh},
+        "stage": row["stage"],
+    }
