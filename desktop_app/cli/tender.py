@@ -34,7 +34,7 @@ def derive(state: State, wanted: str, alternative: str | None) -> None:
 @tender.command()
 @click.argument("wanted", metavar="PLAN")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
-@click.option("--formats", default="xlsx,pdf", show_default=True, help="Of: xlsx, pdf.")
+@click.option("--formats", default="xlsx,pdf", show_default=True, help="Of: xlsx, pdf, docx, txt.")
 @click.option("--languages", type=click.Choice(sorted(LANGUAGES)), help="Language of the paper (default: of the run).")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
 @command_options("tender.export")

@@ -14,8 +14,8 @@ from planner.errors import ExportError
 from planner.messages import Message, msg
 from planner.render.atomic import write_whole
 
-Format = Literal["xlsx", "pdf"]
-FORMATS: tuple[Format, ...] = ("xlsx", "pdf")
+Format = Literal["xlsx", "pdf", "docx", "txt"]
+FORMATS: tuple[Format, ...] = ("xlsx", "pdf", "docx", "txt")
 
 
 class RenderedFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +75,14 @@ def rendered(document: Document, kind: Format) -> bytes:
         from planner.render.xlsx import render_xlsx
 
         return render_xlsx(document)
+    if kind == "docx":
+        from planner.render.docx import render_docx
+
+        return render_docx(document)
+    if kind == "txt":
+        from planner.render.text import render_text
+
+        return render_text(document)
     from planner.render.pdf import render_pdf
 
     return render_pdf(document)
@@ -82,15 +90,28 @@ def rendered(document: Document, kind: Format) -> bytes:
 
 def _check(written: Path, document: Document, kind: Format, forbidden: tuple[str, ...], file_name: str) -> None:
     from planner.render.scan import refuse_leaks
-    from planner.render.verify import verify_pdf, verify_xlsx
+
+    _verify(written, document, kind)
+    refuse_leaks(written, forbidden, file_name, picture_texts(document))
+
+
+def _verify(written: Path, document: Document, kind: Format) -> None:
+    from planner.render import verify
 
     if kind == "xlsx":
-        verify_xlsx(written)
+        verify.verify_xlsx(written)
+    elif kind == "docx":
+        from planner.render.docx_read import expected_texts
+
+        verify.verify_docx(written, expected_texts(document))
+    elif kind == "txt":
+        from planner.render.text import shown_texts
+
+        verify.verify_text(written, shown_texts(document))
     else:
         from planner.render.pdf import paper_texts
 
-        verify_pdf(written, paper_texts(document))
-    refuse_leaks(written, forbidden, file_name, picture_texts(document))
+        verify.verify_pdf(written, paper_texts(document))
 
 
 def _removed(count: int) -> Message:

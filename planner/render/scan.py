@@ -19,7 +19,7 @@ import msgspec
 from planner.documents.texts import clean_text
 from planner.errors import ExportError
 from planner.messages import msg
-from planner.render.scan_parts import pdf_texts, zip_texts
+from planner.render.scan_parts import file_texts
 
 _SHORT = 3
 _NEAR = 12
@@ -49,8 +49,7 @@ def scan_file(path: Path, forbidden: Iterable[str], file_name: str = "") -> tupl
     name = file_name or path.name
     found = list(scan_texts([("file name", name)], words))
     content = path.read_bytes()
-    texts = pdf_texts(content) if content.startswith(b"%PDF") else zip_texts(content)
-    found.extend(scan_texts(texts, words))
+    found.extend(scan_texts(file_texts(content), words))
     return tuple(found)
 
 
@@ -110,9 +109,7 @@ def _is_latin(char: str) -> bool:
     return char.isascii() and char.isalnum()
 
 
-def refuse_leaks(
-    path: Path, forbidden: Iterable[str], file_name: str, painted: Iterable[tuple[str, str]] = ()
-) -> None:
+def refuse_leaks(path: Path, forbidden: Iterable[str], file_name: str, painted: Iterable[tuple[str, str]] = ()) -> None:
     """Make sure that an external paper names nobody; ``painted`` are the texts that its images show.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The texts in a file, each with the place where it was found: parts of a zip, pages and properties of a PDF."""
+"""The texts in a file, each with its place: parts of a zip, pages and properties of a PDF, lines of plain text."""
 
 from __future__ import annotations
 
@@ -14,12 +14,30 @@ from xml.etree import ElementTree
 _JOINED = frozenset({"si", "is", "text", "p"})
 _HEADER_CODE = re.compile(r'&(?:"[^"]*"|K[0-9A-Fa-f]{6}|\d+|[A-Z])')
 _REMARK = re.compile(rb"<!--(.*?)-->", re.DOTALL)
+# Between these a text goes on: a break or tab may part two words, or stand inside one.
+_GAPS = frozenset({"br", "cr", "tab", "noBreakHyphen", "softHyphen", "ptab"})
+# Codes of fields and deleted words are not shown: what stands on either side of one reads as one word.
+_UNSEEN = frozenset({"instrText", "delText"})
+_WAYS_TO_READ: tuple[tuple[str, frozenset[str]], ...] = ((" ", frozenset()), ("", frozenset()), ("", _UNSEEN))
+# Names of vocabularies, not words of a paper.
+_VOCABULARY = re.compile("^http://schemas\\.(?:openxmlformats\\.org|microsoft\\.com)/")
 # Attributes and elements in which a cell is named; what stands between quotes in a formula is a text again.
 _ADDRESSES = frozenset({"r", "ref", "sqref", "spans", "topLeftCell", "activeCell"})
 _FORMULAS = frozenset({"f", "definedName", "formula", "formula1", "formula2"})
 _CELL_NAME = re.compile(r'("[^"]*")|(?<![A-Za-z0-9_.])\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?![A-Za-z0-9_.(])')
 _XML = (".xml", ".rels", ".vml")
 _DEEPEST = 3
+
+
+def file_texts(content: bytes) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a PDF, an office file or a plain text."""
+    if content.startswith(b"%PDF"):
+        yield from pdf_texts(content)
+    elif content.startswith(b"PK"):
+        yield from zip_texts(content)
+    else:
+        for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
+            yield f"line {number}", line
 
 
 def zip_texts(content: bytes, place: str = "", depth: int = 0) -> Iterator[tuple[str, str]]:
@@ -48,14 +66,27 @@ def _element_texts(element: ElementTree.Element, place: str, *, told: bool) -> I
     """Yield attributes and texts of an element and those below; ``told`` where its text is part of one already given."""
     tag = element.tag.rpartition("}")[2]
     where = f"{place} <{tag}>"
-    yield from ((where, value) for name, value in element.attrib.items() if name not in _ADDRESSES)
-    if tag in _JOINED and not told:
+    yield from ((where, _VOCABULARY.sub("", value)) for name, value in element.attrib.items() if name not in _ADDRESSES)
+    if tag in _JOINED:
         told = True
-        yield where, "".join(element.itertext())
+        ways = ("".join(_own_texts(element, gap, unseen)) for gap, unseen in _WAYS_TO_READ)
+        yield from ((where, text) for text in dict.fromkeys(ways))
     elif element.text and not told:
         yield from ((where, text) for text in _readings(tag, element.text))
     for inner in element:
         yield from _element_texts(inner, place, told=told)
+
+
+def _own_texts(element: ElementTree.Element, gap: str, unseen: frozenset[str]) -> Iterator[str]:
+    """Yield the texts of a paragraph without those of paragraphs inside it, which are told by themselves."""
+    if element.text:
+        yield element.text
+    for inner in element:
+        tag = inner.tag.rpartition("}")[2]
+        if tag in _GAPS:
+            yield gap
+        elif tag not in _JOINED and tag not in unseen:
+            yield from _own_texts(inner, gap, unseen)
 
 
 def _readings(tag: str, text: str) -> Iterator[str]:
