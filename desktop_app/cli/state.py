@@ -70,11 +70,20 @@ class State:
     def out(self, body: dict[str, Any], lines: Callable[[], Iterable[str]]) -> None:
         """Print one JSON object, or the lines for people."""
         if self.as_json:
-            whole = {"schema": f"labprocure.{self.command}/1", **body}
-            click.echo(msgspec.json.format(msgspec.json.encode(whole), indent=2))  # bytes: UTF-8 on every system
+            click.echo(_json({"schema": f"labprocure.{self.command}/1", **body}))
             return
         for line in lines():
             click.echo(line)
+
+
+def _json(whole: dict[str, Any]) -> bytes:
+    """Return ``whole`` as UTF-8 on every system; names of files that are no text are escaped."""
+    try:
+        return msgspec.json.format(msgspec.json.encode(whole), indent=2)
+    except UnicodeEncodeError:
+        import json
+
+        return json.dumps(msgspec.to_builtins(whole), indent=2).encode()
 
 
 def now() -> dt.datetime:

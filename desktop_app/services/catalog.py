@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,7 +54,8 @@ def export_catalog(store: Store, file: Path, kind: str) -> dict[str, Any]:
         partial.write_bytes(data)
         partial.replace(file)
     except OSError as error:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink()
         raise ExportError(
             msg("export.failed", "The file could not be written ({reason}).", reason=error.strerror or str(error)),
             msg("export.failed.remedy", "Close it where it is open, or choose a folder you may write to."),

@@ -18,6 +18,7 @@ from planner.plan.document import Plan
 from planner.plan.shape import hints
 
 Segments = tuple[str, ...]
+MAX_SHOWN = 120
 
 
 def segments_of(plan: Plan, path: str) -> Segments:
@@ -64,25 +65,26 @@ def without(value: Any, segments: Segments) -> Any:
     return replaced(value, tuple(above), kept)
 
 
-def index_of(parts: tuple[Any, ...], segment: str) -> int:
+def index_of(parts: tuple[Any, ...], segment: str, place: str = "") -> int:
     """Return the index of the part with id ``segment``, or ``segment`` as a number where parts have no id."""
     for index, part in enumerate(parts):
         if getattr(part, "id", None) == segment:
             return index
     if re.fullmatch("[0-9]{1,9}", segment) and int(segment) < len(parts) and not hasattr(parts[0], "id"):
         return int(segment)
-    raise nowhere(segment, tuple(str(getattr(part, "id", number)) for number, part in enumerate(parts)))
+    raise nowhere(place or segment, tuple(str(getattr(part, "id", number)) for number, part in enumerate(parts)))
 
 
 def nowhere(place: str, known: tuple[str, ...] = ()) -> EditError:
     """Return the error for a path that leads nowhere."""
     remedy = msg("edit.nowhere.remedy", "What is there: {known}.", known=known[:12]) if known else None
-    return EditError(msg("edit.nowhere", "The plan has nothing called {place} there.", place=place), remedy, place)
+    shown = place if len(place) <= MAX_SHOWN else f"{place[:MAX_SHOWN]}…"
+    return EditError(msg("edit.nowhere", "The plan has nothing called {place} there.", place=shown), remedy, shown)
 
 
 def _step(value: Any, segment: str, place: str) -> Any:
     if isinstance(value, tuple):
-        return value[index_of(value, segment)]
+        return value[index_of(value, segment, place)]
     if isinstance(value, Mapping):
         if segment in value:
             return value[segment]

@@ -26,6 +26,7 @@ from planner.plan.document import Existing, Fact, Line, Plan, Price, SiteNode, W
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 
 ItemById = Callable[[str], Item]
+_KIND_OF = {"card": "accelerator", "model": "model"}
 
 
 def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
@@ -45,10 +46,30 @@ def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Ed
         paths.read(plan, segments)
         raise paths.nowhere(path)
     if segments[-1] in ("item", "card", "model") and text.strip():
-        return UseItem(path=path, item=item_by_id(text.strip()))
+        return UseItem(path=path, item=_fitting(item_by_id(text.strip()), segments[-1], path))
     if not text.strip():
         return _emptied(path, segments, kind)
     return SetValue(path=path, value=_value(plan, segments, kind, text.strip(), path))
+
+
+def _fitting(item: Item, field: str, path: str) -> Item:
+    if (_KIND_OF.get(field) or item.kind) == item.kind and (field != "item" or item.kind != "model"):
+        return item
+    raise InputError(
+        msg(
+            "typed.row",
+            "{name} is a row of kind {kind}, which does not belong at {path}.",
+            name=item.id,
+            kind=item.kind,
+            path=path,
+        ),
+        msg(
+            "typed.row.remedy",
+            "Look for a row that does: catalog search TEXT --kind {kind}.",
+            kind=_KIND_OF.get(field, "system"),
+        ),
+        path,
+    )
 
 
 def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
