@@ -113,7 +113,11 @@ def _row(name: str, items: Mapping[str, Item], used: dict[str, Item]) -> str:
     item = items.get(name)
     if item is None:
         raise UnknownIdError(
-            msg("template.item", "The template needs the catalog row {name}, which this catalog does not have.", name=name),
+            msg(
+                "template.item",
+                "The template needs the catalog row {name}, which this catalog does not have.",
+                name=name,
+            ),
             msg("template.item.remedy", "Choose another template, or restore the bundled catalog."),
             name,
         )
@@ -130,7 +134,11 @@ def _price(raw: dict[str, Any], prices: Mapping[str, PriceObservation]) -> dict[
     name = raw["observation"]
     seen = prices.get(name)
     if seen is None:
-        raise UnknownIdError(msg("template.price", "The template needs the price {name}, which this catalog does not have.", name=name), None, name)
+        raise UnknownIdError(
+            msg("template.price", "The template needs the price {name}, which this catalog does not have.", name=name),
+            None,
+            name,
+        )
     per = Decimal(raw.get("per", 1))
     price = {key: value for key, value in raw.items() if key not in ("observation", "per")}
     bounds = {"low": seen.low, "high": seen.high}
