@@ -1,0 +1,180 @@
+"""An Excel form in memory: its sheets by name, shared texts, cell formats, and which parts were changed.
+
+Parts are parsed when they are first asked for. Source of the format: ECMA-376 part 1, chapter 18.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from planner.errors import ImportFailed
+from planner.exchange import form_xml as x
+from planner.exchange.form_package import Package
+from planner.exchange.form_text import Element, Piece, barrier
+from planner.exchange.form_xml import local
+from planner.messages import msg
+
+_TEXT_FORMAT = 49  # "@", ECMA-376 part 1, 18.8.30
+_DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
+_PERCENT_FORMATS = frozenset((9, 10))
+_LITERAL = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.')
+_ADDRESS = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
+_EPOCH, _EPOCH_1904 = dt.date(1899, 12, 30), dt.date(1904, 1, 1)
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A worksheet: its name and part."""
+
+    name: str
+    part: str
+
+
+class CellFormat(msgspec.Struct, frozen=True):
+    """What a cell's number format makes of a number, and whether its text wraps."""
+
+    is_text: bool = False
+    is_date: bool = False
+    is_percent: bool = False
+    wraps: bool = False
+
+
+class Book:
+    """A workbook that is being read or filled."""
+
+    def __init__(self, package: Package) -> None:
+        """Find the workbook part; raises ImportFailed where there is none."""
+        self.package = package
+        self.types = x.content_types(package)
+        self.changed: set[str] = set()
+        self.removed: set[str] = set()
+        self._roots: dict[str, Element] = {}
+        found = [name for name, kind in self.types.items() if "sheet" in kind and kind.endswith("main+xml")]
+        if not found:
+            raise ImportFailed(msg("form.damaged", "The file is damaged."), None, package.name)
+        self.part = found[0]
+
+    def root(self, part: str) -> Element:
+        """Return the parsed part."""
+        if part not in self._roots:
+            self._roots[part] = x.parse(self.package, part)
+        return self._roots[part]
+
+    def result(self) -> dict[str, bytes]:
+        """Return the changed parts as bytes."""
+        return {part: x.serialised(self._roots[part]) for part in self.changed if part not in self.removed}
+
+    @cached_property
+    def sheets(self) -> tuple[Sheet, ...]:
+        """Return the worksheets in the order of their tabs; chart sheets have no cells."""
+        leads = x.relations(self.package, self.part)
+        found = []
+        for one in x.below(self.root(self.part), "sheet"):
+            kind, part = leads.get(x.attribute(one, "id") or "", ("", ""))
+            if kind == "worksheet" and part in self.package.infos:
+                found.append(Sheet(one.get("name", ""), part))
+        return tuple(found)
+
+    @cached_property
+    def shared(self) -> tuple[Element, ...]:
+        """Return the shared texts by number."""
+        leads = x.relations(self.package, self.part).values()
+        part = next((part for kind, part in leads if kind == "sharedStrings" and part in self.package.infos), "")
+        return tuple(x.children(self.root(part), "si")) if part else ()
+
+    @cached_property
+    def formats(self) -> tuple[CellFormat, ...]:
+        """Return the cell formats by style number."""
+        leads = x.relations(self.package, self.part).values()
+        part = next((part for kind, part in leads if kind == "styles" and part in self.package.infos), "")
+        if not part:
+            return ()
+        root = self.root(part)
+        codes = {int(one.get("numFmtId", 0)): one.get("formatCode", "") for one in x.below(root, "numFmt")}
+        cells = x.child(root, "cellXfs")
+        return tuple(_format(one, codes) for one in x.children(cells, "xf")) if cells is not None else ()
+
+    def format_of(self, cell: Element) -> CellFormat:
+        """Return the format of a cell."""
+        number = int(cell.get("s", 0))
+        return self.formats[number] if number < len(self.formats) else CellFormat()
+
+    def cells(self, sheet: Sheet) -> Iterator[tuple[Element, str]]:
+        """Yield every cell of a sheet that is there, with its address; an address that is left out is counted."""
+        data = x.child(self.root(sheet.part), "sheetData")
+        row_number = 0
+        for row in x.children(data, "row") if data is not None else ():
+            row_number = int(row.get("r", row_number + 1))
+            column = 0
+            for cell in x.children(row, "c"):
+                found = _ADDRESS.fullmatch(cell.get("r", ""))
+                column = column_number(found[1]) if found else column + 1
+                yield cell, f"{column_letters(column)}{row_number}"
+
+    def text_holder(self, cell: Element) -> Element | None:
+        """Return the element that holds a cell's text (shared or its own), None for numbers, formulas and blanks."""
+        if x.child(cell, "f") is not None:
+            return None
+        if cell.get("t") == "inlineStr":
+            return x.child(cell, "is")
+        value = x.child(cell, "v")
+        if cell.get("t") == "s" and value is not None and (value.text or "").strip().isdecimal():
+            number = int(value.text)
+            return self.shared[number] if number < len(self.shared) else None
+        return None
+
+    def serial(self, day: dt.date) -> int:
+        """Return a day as the number a date cell holds, in the calendar of this workbook."""
+        is_1904 = any(one.get("date1904") in ("1", "true") for one in x.below(self.root(self.part), "workbookPr"))
+        return (day - (_EPOCH_1904 if is_1904 else _EPOCH)).days
+
+    def lead(self, part: str, kind: str) -> list[str]:
+        """Return the parts that ``part`` leads to by relations of a kind."""
+        found = x.relations(self.package, part).values()
+        return [target for own, target in found if own == kind and target in self.package.infos]
+
+
+def string_pieces(holder: Element) -> list[Piece]:
+    """Return the text of a string item, comment or drawing paragraph in pieces, without phonetic readings."""
+    found = []
+    for one in holder.iter():
+        if any(local(up) == "rPh" for up in one.iterancestors()):
+            continue
+        if local(one) == "t":
+            found.append(Piece(one, one.text or ""))
+        elif local(one) == "br":
+            found.append(barrier())
+    return found
+
+
+def column_number(letters: str) -> int:
+    """Return the number of a column from 1: A is 1, AA is 27."""
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number
+
+
+def column_letters(number: int) -> str:
+    """Return the letters of a column: 27 is AA."""
+    letters = ""
+    while number:
+        number, rest = divmod(number - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def _format(style: Element, codes: Mapping[int, str]) -> CellFormat:
+    number = int(style.get("numFmtId", 0))
+    code = _LITERAL.sub("", codes.get(number, ""))
+    alignment = x.child(style, "alignment")
+    return CellFormat(
+        is_text=number == _TEXT_FORMAT or code.strip() == "@",
+        is_date=number in _DATE_FORMATS or bool(re.search("[yd年月日]", code, re.IGNORECASE)),
+        is_percent=number in _PERCENT_FORMATS or "%" in code,
+        wraps=alignment is not None and alignment.get("wrapText") in ("1", "true"),
+    )
