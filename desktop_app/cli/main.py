@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from desktop_app.cli import calculate, catalog, check, demo, maintenance, plan, tender
+from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, plan, tender
 from desktop_app.cli.state import system_language
 from planner.errors import ExportError, PlanFileError, PlannerError
 from planner.messages import msg, render
@@ -31,7 +31,7 @@ def commands() -> None:
     """From who will run what to papers that can be handed in; without a command the window opens."""
 
 
-for _group in (demo, catalog, plan, check, calculate, tender, maintenance):
+for _group in (demo, catalog, plan, check, calculate, tender, form, maintenance):
     for _command in _group.COMMANDS:
         commands.add_command(_command)
 
