@@ -12,6 +12,7 @@ _WORD = re.compile("[\u0021-\u002c\u002e-\u024f\u0370-\u03ff]+-?")
 _THIN = frozenset("iljtfI.,:;'|!()[]/ ")
 _SANS_FACTOR = 1.14
 _LARGEST_SHARE = 0.4
+_LARGEST_GIFT = 0.7
 
 
 def word_em(text: str, *, sans: bool = False) -> float:
@@ -39,7 +40,7 @@ def _raised(wanted: Sequence[float], least: Sequence[float], room: int) -> list[
     spare = sum(max(0.0, width - floor) for width, floor in zip(wanted, floors, strict=True))
     if not short or not spare:
         return list(wanted)
-    given = min(1.0, short / spare)
+    given = min(_LARGEST_GIFT, short / spare)
     got = given * spare / short
     return [
         width + (floor - width) * (got if floor > width else given) for width, floor in zip(wanted, floors, strict=True)

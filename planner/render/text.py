@@ -173,7 +173,7 @@ class _Lines:
             number = cells[0][1] + (". " if cells[0][1].isdecimal() else " ")
             cells = cells[1:]
         told = [self._pair(head_text(column, self.language), text) for column, text in cells if text]
-        return number + _JOINT[self.language].join(told)
+        return (number + _JOINT[self.language].join(told)).rstrip()
 
     def table_texts(self, table: Table) -> Iterator[str]:
         """Yield the texts of a table that the lines show."""

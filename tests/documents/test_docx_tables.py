@@ -1,0 +1,122 @@
+"""Tables of a Word file: heads, rows that stay together, widths, many columns, many rows."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from docx.oxml.ns import qn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from planner.documents.model import (
+    Column,
+    Group,
+    Row,
+    Table,
+    Text,
+)
+from planner.render.docx import render_docx
+from planner.render.docx_widths import column_twips, word_em
+from tests.documents.papers import parameter_table, signature, small
+from tests.documents.word import TWIPS_PER_MM, W, flags, kept, read, root, sample
+
+
+def test_heads_repeat_and_rows_stay_whole() -> None:
+    for table in read(sample("zh")).tables[:2]:
+        assert "tblHeader" in flags(table.rows[0])
+        assert all("tblHeader" not in flags(row) for row in table.rows[1:])
+        assert all("cantSplit" in flags(row) for row in table.rows)
+    single = replace(parameter_table("zh", 3), repeat_head=False)
+    assert "tblHeader" not in flags(read(render_docx(small("x", blocks=(single,)))).tables[0].rows[0])
+
+
+def test_captions_heads_groups_and_short_tables_stay_with_what_follows() -> None:
+    made = read(sample("zh"))
+    assert [kept(row) for row in made.tables[0].rows] == [True] * 5  # a note follows: the last row is tied to it
+    rows = made.tables[1].rows
+    groups = [at for at, row in enumerate(rows) if row._tr.tc_lst[0].grid_span > 1]
+    tied = [at for at, row in enumerate(rows) if kept(row)]
+    assert tied == sorted({0, 1, 2, *groups, len(rows) - 2})
+    assert made.styles["Caption"].paragraph_format.keep_with_next
+    assert made.styles["Heading 2"].paragraph_format.keep_with_next
+
+
+def test_a_short_table_of_tall_rows_may_be_parted() -> None:
+    columns = (Column(key="a", title="甲", width_mm=30), Column(key="b", title="乙", width_mm=40))
+    rows = (Group("组"), *(Row((Text(str(at)), Text("所投加速卡同时支持：" * 60))) for at in range(6)))
+    made = read(render_docx(small("x", blocks=(Table(columns=columns, rows=rows, caption="高行"),)))).tables[0]
+    assert [kept(row) for row in made.rows] == [True, True, True, False, False, False, True, False]
+
+
+def test_widths_fill_the_text_exactly() -> None:
+    made = read(sample("zh"))
+    upright, turned = round(162 * TWIPS_PER_MM), round(247 * TWIPS_PER_MM)
+    assert [sum(int(col.get(qn("w:w"))) for col in table._tbl.tblGrid) for table in made.tables] == [
+        upright, upright, upright, turned, upright,
+    ]  # fmt: skip
+    for table in made.tables:
+        grid = [int(col.get(qn("w:w"))) for col in table._tbl.tblGrid]
+        assert table._tbl.tblPr.find(qn("w:tblLayout")).get(qn("w:type")) == "fixed"
+        for row in table.rows:
+            widths = [int(cell.tcPr.find(qn("w:tcW")).get(qn("w:w"))) for cell in row._tr.tc_lst]
+            assert widths in (grid, [sum(grid)])
+
+
+def test_a_column_takes_room_for_its_longest_word() -> None:
+    # 100 mm in three columns; the first wants 30 mm of the 10 it was given: 20 mm come from the other two, 2 : 1.
+    widths = column_twips([10, 60, 30], 100, [30 * TWIPS_PER_MM, 0, 0])
+    assert sum(widths) == round(100 * TWIPS_PER_MM)
+    assert [round(width / TWIPS_PER_MM, 1) for width in widths] == [30.0, 46.7, 23.3]
+    assert column_twips([1, 1], 100, [4000, 9000]) == column_twips([1, 1], 100, [4000, 9000])
+    assert word_em("矩阵乘 TFLOPS，合格") == word_em("TFLOPS") > word_em("GB")
+    assert word_em("configuration list") > word_em("list")
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.floats(4, 80), st.floats(0, 6000)), min_size=1, max_size=30),
+    st.sampled_from([162.0, 247.0]),
+)
+def test_widths_always_fill_the_text_and_stay_positive(columns: list[tuple[float, float]], room: float) -> None:
+    widths = column_twips([width for width, _ in columns], room, [least for _, least in columns])
+    assert sum(widths) == round(room * TWIPS_PER_MM)
+    assert min(widths) > 0
+
+
+def test_thirty_columns_are_set_small_not_cut() -> None:
+    columns = tuple(Column(key=str(at), title=f"列{at}", width_mm=20) for at in range(30))
+    wide = Table(columns=columns, rows=(Row(tuple(Text(f"1.{at}") for at in range(30))),), caption="宽", landscape=True)
+    table = read(render_docx(small("x", blocks=(wide,)))).tables[0]
+    assert [cell.text for cell in table.rows[1].cells] == [f"1.{at}" for at in range(30)]
+    assert table.rows[1].cells[0].paragraphs[0].style.name == "表格小字"
+    assert sum(int(col.get(qn("w:w"))) for col in table._tbl.tblGrid) == round(247 * TWIPS_PER_MM)
+
+
+def test_two_tables_never_touch_and_a_paragraph_ends_the_body() -> None:
+    columns = (Column(key="a", title="甲", width_mm=30),)
+    bare = Table(columns=columns, rows=(Row((Text("1"),)),))
+    children = [child.tag for child in root(render_docx(small("x", blocks=(bare, bare, signature("zh")))))[0]]
+    assert f"{W}tbl" in children
+    assert (f"{W}tbl", f"{W}tbl") not in zip(children, children[1:], strict=False)
+    assert children[-2:] == [f"{W}p", f"{W}sectPr"]
+
+
+def test_a_row_of_too_few_cells_is_a_fault_of_the_builder() -> None:
+    with pytest.raises(ValueError, match="argument"):
+        render_docx(small("x", blocks=(replace(parameter_table("zh", 1), rows=(Row((Text("1"),)),)),)))
+
+
+def test_four_hundred_rows_and_four_times_as_many_take_four_times_as_long() -> None:
+    def seconds(count: int) -> float:
+        made = small("x", blocks=(parameter_table("zh", count),))
+        best = 1e9
+        for _ in range(2):
+            start = time.process_time()
+            content = render_docx(made)
+            best = min(best, time.process_time() - start)
+        assert len(read(content).tables[0]._tbl.tr_lst) == count + 4
+        return best
+
+    assert seconds(1600) / seconds(400) < 6
