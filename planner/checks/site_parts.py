@@ -62,6 +62,11 @@ def name_of(node: SiteNode) -> str | Labelled:
     return Labelled(zh=f"{kind.zh}{rest}", en=f"{kind.en} {rest}".strip())
 
 
+def kind_name(type: NodeType) -> Labelled:  # noqa: A002 - the node's own word
+    """Return what people call nodes of a type."""
+    return _KINDS[type]
+
+
 def key_of(load: NodeLoad) -> str:
     """Return the key that the figures of a node begin with: ``<alternative>/<node>``."""
     return load.load_w.key.rpartition("/")[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from planner.pictures.scene import (
     Hatch,
     Legend,
     Line,
+    Node,
     Plain,
     Point,
     Polygon,
@@ -24,6 +26,7 @@ from planner.pictures.scene import (
 _TICK_MM = 1.0
 _TICK_GAP_MM = 0.7
 _PT_MM = 25.4 / 72
+Movable = TypeVar("Movable", bound=Node)
 _DIGIT_TOP_EM = 0.75
 _SAMPLE_MM = 8.2
 _MIDDLE_EM = 0.32
@@ -119,7 +122,7 @@ def _legend(legend: Legend) -> Iterator[Plain]:
         yield Text(x=x + _SAMPLE_MM, y=y, text=sample.text, size_pt=legend.size_pt, role="text2")
 
 
-def moved(item: Line | Plain, x: float, y: float) -> Line | Plain:
+def moved(item: Movable, x: float, y: float) -> Movable:
     """Return ``item`` moved to the right by ``x`` mm and down by ``y`` mm."""
     if isinstance(item, Line):
         return replace(item, x1=item.x1 + x, x2=item.x2 + x, y1=item.y1 + y, y2=item.y2 + y)

@@ -68,7 +68,7 @@ _DARK: dict[Role, str] = {
     "over_fill": "#E5604F",
     "on_over": "#1C0805",
     "unknown": "#BCC0EC",
-    "unknown_tint": "#23263A",
+    "unknown_tint": "#1F222B",
     "unknown_fill": "#9094CF",
 }
 _PRINT: dict[Role, str] = {

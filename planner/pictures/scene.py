@@ -73,7 +73,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Rect(msgspec.Struct, frozen=True, kw_only=True, tag=True):
-    """A rectangle; ``radius`` rounds its corners, half of its side makes it a circle. Hatches follow its straight sides."""
+    """A rectangle; ``radius`` rounds its corners, half of its side makes it a circle; hatched ones have none."""
 
     x: float
     y: float
