@@ -11,16 +11,17 @@ from planner.pictures.palette import PALETTES, Theme
 from planner.pictures.scene import Plain, Point, Polygon, Polyline, Rect, Scene, Stroke, Text
 
 FAMILIES = "'Noto Sans SC','Source Han Sans SC','Microsoft YaHei','PingFang SC','Noto Sans CJK SC',sans-serif"
-_PT_MM = 25.4 / 72
+_UNITS = 96 / 25.4  # of the drawing in a millimetre: type in tiny numbers is set badly by some programs
+_PT_UNITS = 96 / 72
 _TAGS = {"zh": "zh-CN", "en": "en-GB"}
 
 
 def scene_svg(scene: Scene, theme: Theme = "light") -> str:
-    """Return the picture as an SVG document, measures in mm; the same scene, the same text."""
-    width, height = _number(scene.width_mm), _number(scene.height_mm)
+    """Return the picture as an SVG document of its size in mm, drawn in 96ths of an inch; the same scene, the same text."""
+    width, height = _length(scene.width_mm), _length(scene.height_mm)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{_number(scene.width_mm)}mm" height="{_number(scene.height_mm)}mm" viewBox="0 0 {width} {height}"'
         f' xml:lang="{_TAGS[scene.language]}" role="img" aria-labelledby="title description"'
         f' font-family="{FAMILIES}">',
         f'<title id="title">{escape(scene.title)}</title>',
@@ -57,28 +58,28 @@ class _Writer:
 
     def _rect(self, rect: Rect) -> str:
         fill = self.palette[rect.fill] if rect.fill else "none"
-        round_corners = f' rx="{_number(rect.radius)}"' if rect.radius else ""
+        round_corners = f' rx="{_length(rect.radius)}"' if rect.radius else ""
         return (
-            f'<rect x="{_number(rect.x)}" y="{_number(rect.y)}" width="{_number(rect.width)}"'
-            f' height="{_number(rect.height)}"{round_corners} fill="{fill}"{self._stroke(rect.stroke)}/>'
+            f'<rect x="{_length(rect.x)}" y="{_length(rect.y)}" width="{_length(rect.width)}"'
+            f' height="{_length(rect.height)}"{round_corners} fill="{fill}"{self._stroke(rect.stroke)}/>'
         )
 
     def _stroke(self, stroke: Stroke | None) -> str:
         if stroke is None:
             return ""
-        dash = f' stroke-dasharray="{" ".join(map(_number, stroke.dash))}"' if stroke.dash else ""
-        return f' stroke="{self.palette[stroke.role]}" stroke-width="{_number(stroke.width_mm)}"{dash}'
+        dash = f' stroke-dasharray="{" ".join(map(_length, stroke.dash))}"' if stroke.dash else ""
+        return f' stroke="{self.palette[stroke.role]}" stroke-width="{_length(stroke.width_mm)}"{dash}'
 
     def _text(self, text: Text) -> str:
         """Return a text with the width our face gives it, so that no other face makes it run into its neighbour."""
         width = text_width(text.text, text.size_pt, text.bold)
-        turn = f' transform="rotate({_number(-text.rotation)} {_number(text.x)} {_number(text.y)})"'
+        turn = f' transform="rotate({_number(-text.rotation)} {_length(text.x)} {_length(text.y)})"'
         parts = [
-            f'<text x="{_number(text.x)}" y="{_number(text.y)}" font-size="{_number(text.size_pt * _PT_MM)}"',
+            f'<text x="{_length(text.x)}" y="{_length(text.y)}" font-size="{_number(text.size_pt * _PT_UNITS)}"',
             f' fill="{self.palette[text.role]}"',
             f' text-anchor="{text.anchor}"' if text.anchor != "start" else "",
             ' font-weight="700"' if text.bold else "",
-            f' textLength="{_number(width)}" lengthAdjust="spacingAndGlyphs"' if width else "",
+            f' textLength="{_length(width)}" lengthAdjust="spacingAndGlyphs"' if width else "",
             turn if text.rotation else "",
             f' xml:space="preserve">{escape(text.text)}</text>',
         ]
@@ -86,10 +87,14 @@ class _Writer:
 
 
 def _points(points: tuple[Point, ...]) -> str:
-    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+    return " ".join(f"{_length(x)},{_length(y)}" for x, y in points)
+
+
+def _length(value_mm: float) -> str:
+    return _number(value_mm * _UNITS)
 
 
 def _number(value: float) -> str:
-    """Return a length to a thousandth of a millimetre, without needless zeros."""
+    """Return a number to its thousandth, without needless zeros."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
