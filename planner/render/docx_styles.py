@@ -94,6 +94,8 @@ _EN = (
     Style(id=ITEM, zh="编号条目", en="Paper Item", size=10.5, line=15, after=3, left=200, hanging=200),
     Style(id=FACTS, zh="文件信息", en="Paper Facts", size=9.5, line=14, after=4, colour=GREY),
 )
+# Latin letters are lower than Chinese characters: their lines may stand closer.
+_LATIN_LINE = {CELL_LEADING: 12.0, SMALL_LEADING: 10.0}
 _CENTRED_IN_CHINESE = frozenset({"Title", "Subtitle", FACTS, CONTENTS})
 
 
@@ -106,8 +108,10 @@ def styles_xml(language: Language) -> str:
 
 def _styles(language: Language) -> Iterator[Style]:
     for style in (*_BOTH, *(_ZH if language == "zh" else _EN)):
-        centred = language == "zh" and style.id in _CENTRED_IN_CHINESE
-        yield msgspec.structs.replace(style, align="center") if centred else style
+        if language == "zh":
+            yield msgspec.structs.replace(style, align="center") if style.id in _CENTRED_IN_CHINESE else style
+        else:
+            yield msgspec.structs.replace(style, line=_LATIN_LINE.get(style.line, style.line))
 
 
 def _defaults(language: Language) -> str:

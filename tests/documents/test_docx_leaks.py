@@ -11,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from desktop_app.services.tender import export_sheet
 from planner.errors import ExportError
 from planner.render import render
 from planner.render.docx import render_docx
+from planner.render.docx_read import paragraph_texts
 from planner.render.verify import verify_docx
 from tests.documents.papers import paper, small
+from tests.documents.test_parameter_sheet import DAY, assessed, plan_of
 from tests.documents.word import parts, read
 
 
@@ -128,3 +131,17 @@ def test_a_brand_split_over_runs_is_found(
     path = tmp_path_factory.mktemp("runs") / "a.docx"
     made.save(str(path))
     assert fold(brand) in {hit.word for hit in scan_file(path, [brand])}
+
+
+@pytest.mark.parametrize("template", ["lab-a", "tier-4"])
+def test_the_parameter_sheet_goes_out_as_word_and_text(tmp_path: Path, template: str) -> None:
+    plan = plan_of(template)
+    made = export_sheet(assessed(plan), tmp_path, ("zh", "en"), ("docx", "txt"), DAY)
+    assert [(one.kind, one.language) for one in made] == [("docx", "zh"), ("txt", "zh"), ("docx", "en"), ("txt", "en")]
+    said = "\n".join(paragraph_texts(Path(made[0].path).read_bytes()))
+    lines = Path(made[1].path).read_text("utf-8").splitlines()
+    requirements = [line for line in lines if " P-1" in line or "★P-1" in line or "▲P-1" in line]
+    assert len(requirements) >= 8
+    for line in requirements:
+        code, sentence = line.split(" ", 2)[1].lstrip("★▲"), line.split(" ", 2)[2].rstrip("；。")
+        assert code in said and sentence in said
