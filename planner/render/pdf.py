@@ -51,14 +51,15 @@ def render_pdf(document: Document) -> bytes:
     check_coverage(texts(document))
     setter = TableSetter(document.language, labels(document, "paper"))
     cover = paginate(cover_strips(document, setter)) if document.cover else []
-    body = paginate(_body(document, setter))
-    contents = _contents(document, body, len(cover))
+    front, strips = _parted(document, _body(document, setter))
+    body = paginate(strips)
+    contents = _contents(document, body, front, len(cover))
     return _painted(document, cover, [*contents, *body])
 
 
 def _body(document: Document, setter: TableSetter) -> list[Strip]:
     strips = [] if document.cover else title_strips(document)
-    new_page = False
+    new_page, before = False, None
     for part in flow(document, "paper"):
         made = _heading(part) if isinstance(part, Heading) else _block(part, document, setter, strips)
         if isinstance(part, Placed) and isinstance(part.block, PageBreak):
@@ -67,10 +68,29 @@ def _body(document: Document, setter: TableSetter) -> list[Strip]:
         if made and new_page:
             made[0] = replace(made[0], new_page=True)
             new_page = False
+        if made and strips and _belong(before, part):
+            strips[-1] = replace(strips[-1], keep_next=True)
         strips += made
+        before = part
     if document.signature and not document.cover:
         strips += setter.signature(document.signature)
     return strips
+
+
+def _belong(before: Heading | Placed | None, part: Heading | Placed) -> bool:
+    """Tell whether a page may not end between two parts: running text and the upright table that it leads to."""
+    if not isinstance(before, Placed) or not isinstance(part, Placed) or not isinstance(before.block, Paragraph):
+        return False
+    return isinstance(part.block, KeyValues) or (isinstance(part.block, Table) and not part.block.landscape)
+
+
+def _parted(document: Document, strips: list[Strip]) -> tuple[list[Strip], list[Strip]]:
+    """Return what stands below the contents (a leading section without number, such as the revisions) and the rest."""
+    tops = [at for at, strip in enumerate(strips) if strip.heading and strip.heading.level == 1]
+    first = strips[0].heading if strips else None
+    if not document.contents or first is None or first.number or len(tops) < 2:
+        return [], strips
+    return strips[: tops[1]], strips[tops[1] :]
 
 
 def _heading(heading: Heading) -> list[Strip]:
@@ -116,7 +136,7 @@ def _note(block: Note, so_far: list[Strip]) -> list[Strip]:
     return [replace(strip, landscape=turned) for strip in strips]
 
 
-def _contents(document: Document, body: list[Page], ahead: int) -> list[Page]:
+def _contents(document: Document, body: list[Page], front: list[Strip], ahead: int) -> list[Page]:
     if not document.contents:
         return []
     found = [
@@ -125,8 +145,9 @@ def _contents(document: Document, body: list[Page], ahead: int) -> list[Page]:
         for placed in page.placed
         if placed.strip.heading
     ]
-    count = len(paginate(contents_strips(document, found)))
-    return paginate(contents_strips(document, [(heading, page + ahead + count) for heading, page in found]))
+    count = len(paginate([*contents_strips(document, found), *front]))
+    entries = contents_strips(document, [(heading, page + ahead + count) for heading, page in found])
+    return paginate([*entries, *front])
 
 
 def _painted(document: Document, cover: list[Page], pages: list[Page]) -> bytes:

@@ -33,7 +33,7 @@ _COVER_TITLE = TextStyle(size=30, leading=44, bold=True, align="center")
 _COVER_SUBTITLE = TextStyle(size=18, leading=29, bold=True, align="center")
 _COVER_FACT = TextStyle(size=11.3, leading=30)
 _FACT_WIDTHS = (36 * MM, 94 * MM)
-_CONTENTS_STYLES = (TextStyle(size=10.5, leading=20, bold=True), TextStyle(size=10, leading=17))
+_CONTENTS_STYLES = (TextStyle(size=10.5, leading=18.5, bold=True), TextStyle(size=10, leading=15.4))
 _CONTENTS_INDENT = 16.0
 _SPREAD_TITLE = 8
 
@@ -60,6 +60,8 @@ def cover_strips(document: Document, setter: TableSetter) -> list[Strip]:
     if document.organisation:
         strips += text_strips(((document.organisation, True),), _ORGANISATION, width)
         strips += [_space(12 * MM), _double_rule(width), _space(22 * MM)]
+    else:
+        strips.append(_space(34 * MM))
     strips += text_strips(((_spread(document.title), True),), _COVER_TITLE, width)
     strips.append(_space(10 * MM))
     if document.subtitle:

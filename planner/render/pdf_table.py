@@ -33,7 +33,8 @@ from planner.render.pdf_style import (
 from planner.render.pdf_text import baseline, lines_of, offset, text_strips
 from planner.render.text_pieces import pieces
 
-_SHORT_TABLE_ROWS = 9
+# A table of few rows stays on one page, unless that would leave more than this share of the page before it empty.
+_SHORT_TABLE_ROWS, _SHORT_TABLE_SHARE = 9, 0.3
 _SIGNATURE_ROW = 11 * MM
 _LINES_BEFORE_CUT = 3
 _SMALLEST = 6.8
@@ -102,8 +103,9 @@ class TableSetter:
         part = replace(plain, repeated=tuple(again))
         strips = captions + [row_strip(head, part, keep_next=True) for head in heads]
         last = len(rows) - 1
+        whole = last < _SHORT_TABLE_ROWS and sum(map(row_height, rows)) <= _SHORT_TABLE_SHARE * body_height(False)
         for at, (row, is_group) in enumerate(zip(rows, groups, strict=True)):
-            kept = at < last and (is_group or at in (0, last - 1) or last < _SHORT_TABLE_ROWS)
+            kept = at < last and (is_group or at in (0, last - 1) or whole)
             strips.append(replace(row_strip(row, part, keep_next=kept), is_row=not is_group))
         strips.append(Strip(height=AFTER_TABLE))
         return strips

@@ -35,7 +35,10 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
-    """A test program with the requirements it tests; ``note`` passes beside the lines of the requirements."""
+    """A test program with the requirements it tests; ``note`` passes beside the lines of the requirements.
+
+    ``recorded`` are the library codes whose measured value is only written down: a nominal value no test reaches.
+    """
 
     code: str
     key: str
@@ -44,6 +47,7 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
     method: Labelled
     note: Labelled
     tested: tuple[Parameter, ...]
+    recorded: tuple[str, ...]
 
 
 def stages(purchase: Purchase) -> tuple[Stage, ...]:
@@ -92,6 +96,7 @@ def _program(code: str, row: Mapping[str, str], tested: tuple[Parameter, ...]) -
         method=Labelled(zh=row["method_zh"], en=row["method_en"]),
         note=Labelled(zh=row["note_zh"], en=row["note_en"]),
         tested=tested,
+        recorded=tuple(part for part in row["recorded"].split("|") if part),
     )
 
 

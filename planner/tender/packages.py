@@ -110,7 +110,10 @@ def total(amounts: Iterable[Money | None]) -> Money | None:
 
 def _item(assessment: Assessment, number: int, line: Line) -> Item:
     cap = assessment.context.prices[line.id].chosen.money
-    return Item(number=number, line=line, cap=cap, category=category_of(line.role), is_core=False)
+    catalog = assessment.context.lines[line.id].item
+    is_tower = line.role == "compute" and catalog is not None and "tower" in catalog.text("form").split("|")
+    category = category_of("workstation" if is_tower else line.role)
+    return Item(number=number, line=line, cap=cap, category=category, is_core=False)
 
 
 def _package(kind: PackageKind, items: list[Item]) -> Package:

@@ -76,7 +76,12 @@ def factors(parameters: Sequence[Parameter], plain_terms: int, circumstances: fr
 
 def _factor(row: Mapping[str, str], counts: Mapping[str, int], circumstances: frozenset[str]) -> Factor | None:
     key, count = row["key"], counts.get(row["key"], 0)
-    if row["when"] in ("important", "general") and not count or row["when"] == "compute" and "compute" not in circumstances:
+    if (
+        row["when"] in ("important", "general")
+        and not count
+        or row["when"] == "compute"
+        and "compute" not in circumstances
+    ):
         return None
     most = Decimal(row["points"] or 0)
     each = Decimal(row["each"] or 0)

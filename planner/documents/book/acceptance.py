@@ -6,6 +6,7 @@ from planner.documents.book.draft import Draft
 from planner.documents.model import Note, Paragraph, Row, Section, Table, Text
 from planner.messages import format_number
 from planner.tender.acceptance import Program, pass_line, stages
+from planner.tender.parameters import Parameter
 
 
 def acceptance_section(draft: Draft) -> Section:
@@ -52,9 +53,9 @@ def _programs(draft: Draft) -> Section:
         "programs",
         ("code", 13, "id"),
         ("name", 25, "text", "center"),
-        ("method", 60, "text"),
-        ("passes", 46, "text"),
-        ("clauses", 22, "text", "center"),
+        ("method", 57, "text"),
+        ("passes", 42, "text"),
+        ("clauses", 29, "text", "center"),
     )
     table = Table(
         columns=columns,
@@ -77,11 +78,15 @@ def _programs(draft: Draft) -> Section:
 def _shares(draft: Draft) -> str:
     """Return the published factors of nominal values: '单卡显存带宽 0.8、单卡半精度算力 0.6'."""
     shares = {
-        one.row.name.label(draft.language): one.row.pass_share for one in draft.parameters if one.row.pass_share is not None
+        one.row.name.label(draft.language): one.row.pass_share
+        for one in draft.parameters
+        if one.row.pass_share is not None
     }
     if not shares:
         return ""
-    listed = draft.join(draft.say("programs.share", name=name, share=format_number(share)) for name, share in shares.items())
+    listed = draft.join(
+        draft.say("programs.share", name=name, share=format_number(share)) for name, share in shares.items()
+    )
     return draft.say("programs.shares", listed=listed)
 
 
@@ -97,12 +102,18 @@ def _program(draft: Draft, program: Program) -> Row:
     )
 
 
+def _line(draft: Draft, program: Program, one: Parameter) -> str:
+    if one.library in program.recorded:
+        return draft.say("programs.recorded")
+    return pass_line(one, draft.language)
+
+
 def passes(draft: Draft, program: Program) -> str:
     """Return what passes a program: the line of each requirement with numbers, and the program's own words."""
     lines = [
         draft.say("programs.line", name=one.row.name.label(draft.language), line=line)
         for one in program.tested
-        if (line := pass_line(one, draft.language))
+        if (line := _line(draft, program, one))
     ]
     note = program.note.label(draft.language)
-    return ("；" if draft.zh else "; ").join([*lines, *((note,) if note else ())])
+    return ("；" if draft.zh else "; ").join(dict.fromkeys([*lines, *((note,) if note else ())]))

@@ -14,7 +14,7 @@ from planner.documents.book.forms import form_section
 from planner.documents.book.items import item_section
 from planner.documents.book.overview import overview
 from planner.documents.book.policies import policy_section
-from planner.documents.book.requirements import requirement_section
+from planner.documents.book.requirements import open_requirements, requirement_section
 from planner.documents.book.site import site_section
 from planner.documents.book.sources import source_section
 from planner.documents.model import (
@@ -48,7 +48,18 @@ _SECTIONS = (
     form_section,
     source_section,
 )
-_PLACES = ("cover", "overview", "policies", "items", "requirements", "terms", "evaluation", "acceptance", "site", "sources")
+_PLACES = (
+    "cover",
+    "overview",
+    "policies",
+    "items",
+    "requirements",
+    "terms",
+    "evaluation",
+    "acceptance",
+    "site",
+    "sources",
+)
 
 
 def build_requirement_book(
@@ -86,13 +97,20 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
             msg("book.nothing", "The plan buys nothing, so there is no requirement book to write."),
             msg("book.nothing.remedy", "Add a line of goods or services to the chosen alternative."),
         )
+    meta = _meta(book, version)
     front = _revisions(book, version)
     sections = tuple(make(book) for make in _SECTIONS)
-    meta = _meta(book, version)
+    open_requirements(book)
     if book.points and not draft:
         raise ExportError(
-            msg("sheet.open", "The final version cannot be written: {count} points are still open.", count=len(book.points)),
-            msg("sheet.open.remedy", "Write a draft, settle the points listed at its end, then write the final version."),
+            msg(
+                "sheet.open",
+                "The final version cannot be written: {count} points are still open.",
+                count=len(book.points),
+            ),
+            msg(
+                "sheet.open.remedy", "Write a draft, settle the points listed at its end, then write the final version."
+            ),
         )
     last = (_open_points(book),) if book.points else ()
     title, name = book.say("title"), assessment.plan.title.label(language)
@@ -117,7 +135,10 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
 
 def _meta(book: Draft, version: str) -> tuple[KeyValue, ...]:
     keys = ("number", "user", "office", "method")
-    blanks = [KeyValue(book.say(f"cover.{key}.{book.profile}"), book.blank("cover", f"cover.{key}.{book.profile}")) for key in keys]
+    blanks = [
+        KeyValue(book.say(f"cover.{key}.{book.profile}"), book.blank("cover", f"cover.{key}.{book.profile}"))
+        for key in keys
+    ]
     if not book.assessment.plan.organisation.name:
         blanks.insert(0, KeyValue(book.say("cover.buyer"), book.blank("cover", "cover.buyer")))
     dated = f"{version}　{book.date(book.today)}" if book.zh else f"{version}, {book.date(book.today)}"
@@ -138,7 +159,9 @@ def _revisions(book: Draft, version: str) -> Section:
         ("change", 90, "text"),
         ("by", 32, "text", "center"),
     )
-    row = Row((Text(version), DateCell(book.today), Text(book.say("revisions.first")), book.blank("cover", "revisions.by")))
+    row = Row(
+        (Text(version), DateCell(book.today), Text(book.say("revisions.first")), book.blank("cover", "revisions.by"))
+    )
     table = Table(columns=columns, rows=(row,), numbered=False, media="paper")
     return Section(title=book.say("revisions"), numbered=False, blocks=(table,), anchor="revisions")
 
@@ -149,12 +172,11 @@ def _open_points(book: Draft) -> Section:
     )
     lines = tuple(
         Row((Text(str(at)), Text(one.place), Text(one.what), Text(one.state)))
-        for at, one in enumerate(_sorted(book), 1)
+        for at, one in enumerate(_gathered(book), 1)
     )
     table = Table(
         columns=columns,
         rows=lines,
-        caption=book.say("open.caption"),
         anchor="open",
         numbered=False,
         sheet=book.say("sheet.open"),
@@ -163,6 +185,11 @@ def _open_points(book: Draft) -> Section:
     return Section(title=book.say("open"), numbered=False, anchor="section-open", blocks=blocks, new_page=True)
 
 
-def _sorted(book: Draft) -> list[Point]:
+def _gathered(book: Draft) -> list[Point]:
+    """Return the open points in the order of the book, those of one place and state in one row."""
     places = [book.say(f"place.{key}") for key in _PLACES]
-    return sorted(book.points, key=lambda one: places.index(one.place))
+    found: dict[tuple[str, str], list[str]] = {}
+    for one in sorted(book.points, key=lambda point: places.index(point.place)):
+        found.setdefault((one.place, one.state), []).append(one.what)
+    joint = "；" if book.zh else "; "
+    return [Point(place, joint.join(whats), state) for (place, state), whats in found.items()]

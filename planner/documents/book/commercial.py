@@ -28,9 +28,7 @@ def commercial_section(draft: Draft) -> Section:
     proposed = [one.code for one in draft.terms if _is_proposed(draft, one)]
     if proposed:
         draft.open(_PLACE, draft.say("open.terms", codes=draft.join(proposed)), "settle")
-    return Section(
-        title=draft.say("terms"), anchor="section-terms", blocks=(_terms(draft), _stars(draft))
-    )
+    return Section(title=draft.say("terms"), anchor="section-terms", blocks=(_terms(draft), _stars(draft)))
 
 
 def _is_proposed(draft: Draft, term: Term) -> bool:
@@ -43,7 +41,8 @@ def _terms(draft: Draft) -> Section:
         "terms", ("code", 13, "id"), ("level", 11, "mark"), ("name", 27, "text", "center"), ("text", 115, "text")
     )
     lines = tuple(
-        Row((Text(one.code), Mark(one.level), draft.label(one.name), Text(term_text(draft, one)))) for one in draft.terms
+        Row((Text(one.code), Mark(one.level), draft.label(one.name), Text(term_text(draft, one))))
+        for one in draft.terms
     )
     table = Table(columns=columns, rows=lines, caption=draft.say("terms.caption"), anchor="terms", media="paper")
     return Section(title=draft.say("terms.heading"), blocks=(table,))
@@ -52,12 +51,12 @@ def _terms(draft: Draft) -> Section:
 def term_text(draft: Draft, term: Term) -> str:
     """Return a term's text: one line for each package it has its own text for."""
     parts = [(package, term.parts[package.kind]) for package in draft.purchase.packages if package.kind in term.parts]
-    texts = list(dict.fromkeys(draft.fill(part, battery=_battery(draft), condition=_condition(draft)) for _, part in parts))
+    texts = list(
+        dict.fromkeys(draft.fill(part, battery=_battery(draft), condition=_condition(draft)) for _, part in parts)
+    )
     if len(texts) == 1 and len(parts) == len(draft.purchase.packages):
         return texts[0]
-    return "\n".join(
-        draft.prefix(package) + text for (package, _), text in zip(parts, texts, strict=True)
-    )
+    return "\n".join(draft.prefix(package) + text for (package, _), text in zip(parts, texts, strict=True))
 
 
 def _battery(draft: Draft) -> str:

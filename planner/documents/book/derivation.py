@@ -19,10 +19,10 @@ def derivation(draft: Draft) -> Section:
     columns = draft.columns(
         "derivation",
         ("code", 16, "id"),
-        ("name", 29, "text"),
-        ("basis", 65, "text"),
-        ("need", 22, "text", "center"),
-        ("bound", 22, "text", "center"),
+        ("name", 27, "text"),
+        ("basis", 59, "text"),
+        ("need", 25, "text", "center"),
+        ("bound", 27, "text", "center"),
         ("ratio", 12, "number", "center"),
     )
     shown = [one for one in draft.parameters if _is_key(one)]
@@ -64,8 +64,8 @@ def _ratio(one: Parameter, need: float | None) -> Cell:
 
 
 def need_in_unit(one: Parameter) -> float | None:
-    """Return the need of a requirement in the unit of its bound, None where nothing tells it."""
-    if one.need is None or one.need.value is None:
+    """Return the need of a requirement in the unit of its bound; None where nothing tells it, and for quantities."""
+    if one.need is None or one.need.value is None or one.row.rule == "card_count":
         return None
     return convert(one.need.value, one.need.unit or "1", one.unit or "1")
 
@@ -130,13 +130,24 @@ def _power(draft: Draft, need: Figure) -> str:
     others = draft.say("basis.power.rest", rest=format_quantity(rest, "W", draft.language)) if rest else ""
     return draft.say(
         "basis.power",
-        rating=format_number(parts["rating_a"][0].require()),
-        share=format_number(parts["share"][0].require()),
-        other=format_number(parts["other_a"][0].require()),
+        current=_current(draft, {name: figures[0].require() for name, figures in parts.items() if figures}),
         volts=format_number(parts["volts_v"][0].require()),
         factor=format_number(parts["power_factor"][0].require()),
         others=others,
     )
+
+
+def _current(draft: Draft, parts: dict[str, float]) -> str:
+    """Return the usable current of a branch: rating, the share of it that may be used, less other loads, by phases."""
+    rating, share, other = (parts[name] for name in ("rating_a", "share", "other_a"))
+    whole = draft.say("basis.power.rating", rating=format_number(rating))
+    if share != 1:
+        whole = draft.say("basis.power.share", rating=format_number(rating), share=format_number(share))
+    if other:
+        shown = whole.removesuffix(" A") if share == 1 else whole
+        whole = draft.say("basis.power.other", rating=shown, other=format_number(other))
+    phases = parts["phase_factor"]
+    return whole if phases == 1 else draft.say("basis.power.three" if phases == 3 else "basis.power.root") + whole
 
 
 def need_root(need: Figure) -> Figure:

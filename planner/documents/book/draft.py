@@ -28,6 +28,8 @@ _PERCENT = frozenset(
     {"domestic_rate", "domestic_cost_share", "sme_rate", "low_mean", "low_second", "low_cap", "penalty_day"}
     | {"penalty_most", "availability_low", "availability_cut", "important_share", "general_share"}
 )
+# About a bold letter of a head at 8.4 points, and the white on both sides of a cell.
+_LETTER_MM, _PADDING_MM = 1.85, 2.4
 _MONTHS = (
     *("January", "February", "March", "April", "May", "June", "July"),
     *("August", "September", "October", "November", "December"),
@@ -143,7 +145,8 @@ class Draft:
         found |= {key: self.number(key, value) for key, value in self.policy_values.items()}
         for name in ("scoring", "programs", "terms", "items", "example"):
             found[f"table_{name}"] = self.ref(name)
-        found["section_low_price"] = self.ref("section-low-price")
+        part, own = self.ref("section-evaluation"), self.ref("section-low-price")
+        found["section_low_price"] = self.say("low.ref", part=part, own=own)
         return found
 
     def number(self, key: str, value: Decimal) -> str:
@@ -187,7 +190,8 @@ class Draft:
         """Return 'package 1: ' where there are several packages."""
         if not self.is_split:
             return ""
-        return self.say("package.prefix", package=self.package(package)) + ("" if self.zh else " ")
+        said = self.say("package.prefix", package=self.package(package))
+        return said if self.zh else said[0].upper() + said[1:] + " "
 
     def title(self, item: Item) -> str:
         """Return what an item is called."""
@@ -208,7 +212,8 @@ class Draft:
 
     def columns(self, table: str, *specs: Spec) -> tuple[Column, ...]:
         """Return columns titled from the words ``book.<table>.<key>``, else ``book.col.<key>``."""
-        return tuple(self._column(table, *spec) for spec in specs)
+        made = [self._column(table, *spec) for spec in specs]
+        return tuple(made) if self.zh else fitted(made)
 
     def _column(self, table: str, key: str, width: float, kind: ColumnKind, align: Align | None = None) -> Column:
         own = f"{table}.{key}"
@@ -222,3 +227,19 @@ class Draft:
     def label(self, words: Labelled) -> Text:
         """Return a cell of words in the paper's language."""
         return Text(words.label(self.language))
+
+
+def fitted(columns: list[Column]) -> tuple[Column, ...]:
+    """Return columns of the same total width, each wide enough for the longest word of its head; the widest give way."""
+    least = [
+        max((len(word) for word in column.title.split()), default=1) * _LETTER_MM + _PADDING_MM for column in columns
+    ]
+    widths = [max(column.width_mm, need) for column, need in zip(columns, least, strict=True)]
+    excess = sum(widths) - sum(column.width_mm for column in columns)
+    spare = [width - need for width, need in zip(widths, least, strict=True)]
+    room = sum(spare)
+    if excess <= 0 or room <= 0:
+        return tuple(columns)
+    widths = [width - excess * free / room for width, free in zip(widths, spare, strict=True)]
+    pairs = zip(columns, widths, strict=True)
+    return tuple(msgspec.structs.replace(column, width_mm=round(width, 2)) for column, width in pairs)

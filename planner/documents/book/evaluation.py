@@ -142,7 +142,13 @@ def clauses(draft: Draft, one: Factor) -> Cell:
         return Text(draft.join(code for code in own if code in marked))
     if one.key == "commercial":
         plain = [term.code for term in draft.terms if term.level != "star" and "goods" in term.parts]
-        return Text(draft.join(plain) if len(plain) <= _MOST_CODES else f"{plain[0]}～{plain[-1]}" if draft.zh else f"{plain[0]} to {plain[-1]}")
+        return Text(
+            draft.join(plain)
+            if len(plain) <= _MOST_CODES
+            else f"{plain[0]}～{plain[-1]}"
+            if draft.zh
+            else f"{plain[0]} to {plain[-1]}"
+        )
     found = [term.code for key in one.clauses if (term := draft.term(key)) is not None]
     return Text(draft.join(found) or "—")
 

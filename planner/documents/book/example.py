@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
 from planner.documents.book.draft import Draft, Spec
@@ -104,11 +105,10 @@ def _prices(draft: Draft, made: tuple[Offer, ...]) -> Table:
         ("points", 16, "number"),
     ]
     lines = []
+    digits = _decimals(evaluated_price(one) for one in made)
     for one in made:
         own = evaluated_price(one)
-        working = draft.say(
-            "example.working", weight=format_number(weight), lowest=_digits(lowest), own=_digits(own)
-        )
+        working = draft.say("example.account", weight=format_number(weight), lowest=_digits(lowest), own=_digits(own))
         lines.append(
             Row(
                 (
@@ -116,14 +116,21 @@ def _prices(draft: Draft, made: tuple[Offer, ...]) -> Table:
                     _money(one.price),
                     Text(percent(one.domestic)),
                     Text(percent(one.small)),
-                    _money(own),
+                    MoneyCell(own.amount, decimals=digits),
                     Text(working),
                     Number(price_points(weight, lowest, own), decimals=2),
                 )
             )
         )
     columns = draft.columns("example", *specs)
-    return Table(columns=columns, rows=tuple(lines), caption=draft.say("example.prices"), anchor="example", media="paper")
+    return Table(
+        columns=columns, rows=tuple(lines), caption=draft.say("example.prices"), anchor="example", media="paper"
+    )
+
+
+def _decimals(amounts: Iterable[Money]) -> int:
+    """Return the decimals for all amounts of a column."""
+    return max(places(one.amount) for one in amounts)
 
 
 def _digits(money: Money) -> str:
@@ -140,7 +147,7 @@ def _totals(draft: Draft, made: tuple[Offer, ...]) -> Table:
         Column(
             key=one.key,
             title=draft.say(f"totals.{one.key}", points=format_number(one.points)),
-            width_mm=18,
+            width_mm=123 / len(shown),
             align="center",
         )
         for one in shown
@@ -180,7 +187,11 @@ def low_price_section(draft: Draft, goods: Package) -> Section:
     made = offers(draft, goods.cap)
     lines = low_lines(made, goods.cap, draft.policy_values)
     columns = draft.columns(
-        "low", ("no", 12, "id"), ("condition", 74, "text"), ("line", 58, "text", "center"), ("result", 22, "text", "center")
+        "low",
+        ("no", 12, "id"),
+        ("condition", 74, "text"),
+        ("line", 58, "text", "center"),
+        ("result", 22, "text", "center"),
     )
     made_rows = [_low_row(draft, at, one) for at, one in enumerate(lines, 1)]
     made_rows.append(Row((Number(len(lines) + 1), Text(draft.say("low.judged")), Text("—"), Text("—"))))
@@ -200,10 +211,10 @@ def comparison_blocks(draft: Draft) -> tuple[Block, ...]:
     """Return how a company compares: price raised by a share for each requirement that falls short, the lowest first."""
     important, general = draft.policy_values["important_share"], draft.policy_values["general_share"]
     draft.open("evaluation", "open.comparison", "settle")
-    words = [draft.say(f"comparison.{at}", important=percent(important), general=percent(general)) for at in range(1, 5)]
-    listed = tuple(
-        Paragraph(marker=f"{number}.", text=text, media="paper") for number, text in enumerate(words, 1)
-    )
+    words = [
+        draft.say(f"comparison.{at}", important=percent(important), general=percent(general)) for at in range(1, 5)
+    ]
+    listed = tuple(Paragraph(marker=f"{number}.", text=text, media="paper") for number, text in enumerate(words, 1))
     goods = draft.purchase.of("goods")
     if goods is None or goods.cap is None:
         return listed
@@ -225,6 +236,7 @@ def _comparison(draft: Draft, cap: Money, important: Decimal, general: Decimal) 
         ("rank", 14, "number", "center"),
     )
     lines = []
+    digits = _decimals(compared)
     for one, price in zip(made, compared, strict=True):
         raised = important * one.important + general * one.general
         rank = 1 + sum(other.amount < price.amount for other in compared)
@@ -236,9 +248,11 @@ def _comparison(draft: Draft, cap: Money, important: Decimal, general: Decimal) 
                     Number(one.important),
                     Number(one.general),
                     Text(percent(raised)),
-                    _money(price),
+                    MoneyCell(price.amount, decimals=digits),
                     Number(rank),
                 )
             )
         )
-    return Table(columns=columns, rows=tuple(lines), caption=draft.say("comparison.caption"), anchor="example", media="paper")
+    return Table(
+        columns=columns, rows=tuple(lines), caption=draft.say("comparison.caption"), anchor="example", media="paper"
+    )

@@ -103,16 +103,16 @@ def _more(draft: Draft, count: int, inputs: int) -> Row:
 def _prices(draft: Draft, package: Package) -> tuple[Block, ...]:
     is_goods = package.kind == "goods"
     specs: list[Spec] = [
-        ("no", 11, "id"),
-        ("name", 34, "text"),
-        ("brand", 25, "input"),
-        ("maker", 22, "input"),
-        ("origin", 16, "input"),
-        ("domestic", 17, "input"),
-        ("quantity", 13, "text", "center"),
+        ("no", 10, "id"),
+        ("name", 29, "text"),
+        ("brand", 20, "input"),
+        ("maker", 18, "input"),
+        ("origin", 14, "input"),
+        ("domestic", 20, "input"),
+        ("quantity", 11, "text", "center"),
         ("unit_price", 17, "input"),
-        ("amount", 18, "input"),
-        ("vat", 12, "input"),
+        ("amount", 17, "input"),
+        ("vat", 10, "input"),
     ]
     kept = [spec for spec in specs if is_goods or spec[0] not in ("brand", "origin", "domestic")]
     if draft.is_company:
@@ -127,7 +127,8 @@ def _prices(draft: Draft, package: Package) -> tuple[Block, ...]:
     words = {"name": draft.say("total"), blank[2]: draft.say("words")}
     lines.append(Row(tuple(Text(words.get(key, "")) for key in blank), total=True))
     kind = "goods" if is_goods else "service"
-    caption = draft.say("prices.caption", package=draft.package(package) if draft.is_split else "")
+    name = draft.package(package) if draft.is_split else ""
+    caption = draft.say("prices.caption", package=name if draft.zh or not name else f", {name}")
     table = Table(
         columns=draft.columns(f"prices.{kind}", *kept),
         rows=tuple(lines),

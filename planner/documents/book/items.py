@@ -37,7 +37,8 @@ def item_section(draft: Draft) -> Section:
         media="paper",
     )
     note = Note(text=_note(draft), media="paper")
-    return Section(title=draft.say("items"), anchor="section-items", blocks=(table, note))
+    title = draft.say("items" if "core" not in dropped else "items.caption")
+    return Section(title=title, anchor="section-items", blocks=(table, note))
 
 
 def hidden(draft: Draft) -> frozenset[str]:
@@ -111,7 +112,10 @@ def _total(draft: Draft, keys: list[str]) -> tuple[Row, ...]:
     cap = draft.purchase.cap
     if cap is None or len(draft.purchase.items) < 2:
         return ()
-    cells: dict[str, Cell] = {"name": Text(draft.say("total")), "cap": MoneyCell(cap.amount, decimals=places(cap.amount))}
+    cells: dict[str, Cell] = {
+        "name": Text(draft.say("total")),
+        "cap": MoneyCell(cap.amount, decimals=places(cap.amount)),
+    }
     return (Row(tuple(cells.get(key, Text("")) for key in keys), total=True),)
 
 

@@ -54,19 +54,17 @@ def money_line(draft: Draft) -> str:
     if purchase.cap is None:
         draft.open(_PLACE, "money.caps_name", "fill")
     each = draft.join(
-        draft.say("money.package", package=draft.package(one), amount=draft.money(one.cap)) for one in purchase.packages
+        draft.say("money.each", package=draft.package(one), amount=draft.money(one.cap)) for one in purchase.packages
     )
     said.append(
         draft.say("money.caps", amount=draft.money(purchase.cap), each=each)
         if draft.is_split
         else draft.say("money.cap", amount=draft.money(purchase.cap))
     )
-    outside = [
-        draft.say("money.package", package=draft.title(one), amount=draft.money(one.cap)) for one in purchase.outside
-    ]
+    outside = [draft.say("money.other", name=draft.title(one), amount=draft.money(one.cap)) for one in purchase.outside]
     rest = _rest(draft, budget)
     if rest is not None:
-        outside.append(draft.say("money.package", package=draft.say("money.rest"), amount=draft.money(rest)))
+        outside.append(draft.say("money.other", name=draft.say("money.rest"), amount=draft.money(rest)))
     if outside:
         said.append(draft.say("money.outside", each=draft.join(outside)))
     return "".join(said) if draft.zh else " ".join(said)
@@ -113,9 +111,7 @@ def _goals(draft: Draft) -> Section:
     roles = {item.line.role for item in draft.purchase.items}
     told = [_goal(draft, entry, context.demand[entry.id].model) for entry in context.workload]
     told += [draft.say(f"goal.{role}") for role in ("storage", "ups", "cloud") if role in roles]
-    listed = tuple(
-        Paragraph(marker=f"{number}.", text=words, media="paper") for number, words in enumerate(told, 1)
-    )
+    listed = tuple(Paragraph(marker=f"{number}.", text=words, media="paper") for number, words in enumerate(told, 1))
     intro = Paragraph(text=draft.say("goals.intro" if told else "goals.none"), media="paper")
     if not context.workload:
         draft.open(_PLACE, "goals", "fill")
@@ -123,7 +119,11 @@ def _goals(draft: Draft) -> Section:
 
 
 def _goal(draft: Draft, entry: WorkloadEntry, model: CatalogItem | None) -> str:
-    what = _goal_words(entry).label(draft.language).format_map({"model": model_name(draft, model)})
+    what = (
+        _goal_words(entry)
+        .label(draft.language)
+        .format_map({"model": model_name(draft, model), "title": entry.title.label(draft.language)})
+    )
     users = people(draft, entry)
     details = [
         draft.say("goal.users", users=users) if users else "",
@@ -132,6 +132,8 @@ def _goal(draft: Draft, entry: WorkloadEntry, model: CatalogItem | None) -> str:
         draft.say("goal.devices", count=entry.devices) if entry.devices > 1 else "",
     ]
     joint = "，" if draft.zh else ", "
+    if not draft.zh:
+        what = what[0].upper() + what[1:]
     return draft.say("goal", what=what, details="".join(joint + part for part in details if part))
 
 
@@ -145,11 +147,17 @@ def _goal_words(entry: WorkloadEntry) -> Labelled:
 
 
 def model_name(draft: Draft, model: CatalogItem | None) -> str:
-    """Return a model by its size ('约76亿参数的模型'), never by its name."""
-    size = model.number("params_total_b") if model is not None else None
-    if size is None:
-        return draft.say("model.any")
-    return draft.say("model.sized", size=format_number(round(size * 10, 1)) if draft.zh else format_number(size))
+    """Return a model by its size ('76亿参数模型'), never by its name."""
+    size = _size(draft, model)
+    return draft.say("model.sized", size=size) if size else draft.say("model.any")
+
+
+def _size(draft: Draft, model: CatalogItem | None) -> str:
+    """Return the parameters of a model to two figures, in 亿 or in thousand millions; '' where they are not known."""
+    billions = model.number("params_total_b") if model is not None else None
+    if billions is None:
+        return ""
+    return format_number(float(f"{billions * 10 if draft.zh else billions:.2g}"))
 
 
 def people(draft: Draft, entry: WorkloadEntry) -> str:
@@ -173,9 +181,7 @@ def _workload(draft: Draft) -> Section:
         ("carried", 20, "text", "center"),
     )
     lines = tuple(_workload_row(draft, one) for one in draft.assessment.context.demand.values())
-    table = Table(
-        columns=columns, rows=lines, caption=draft.say("workload.caption"), anchor="workload", media="paper"
-    )
+    table = Table(columns=columns, rows=lines, caption=draft.say("workload.caption"), anchor="workload", media="paper")
     share = format_number(limit("mem.fits").require() * 100) + "%"
     note = Note(text=draft.say("workload.note", share=share), media="paper")
     return Section(title=draft.say("workload"), blocks=(table, note))
@@ -197,7 +203,7 @@ def _workload_row(draft: Draft, one: EntryFigures) -> Row:
             draft.dash(people(draft, entry)),
             weekly,
             total,
-            Text(model_name(draft, one.model) if one.model is not None else "—"),
+            Text(draft.say("model.size", size=size) if (size := _size(draft, one.model)) else "—"),
             _memory(draft, one),
             Text(_carried(draft, entry)),
         )

@@ -17,10 +17,14 @@ def policy_section(draft: Draft) -> Section:
         for one in policies(draft.profile, draft.today)
         if kinds & set(one.kinds) and (not one.when or one.when in draft.circumstances)
     ]
-    columns = draft.columns("policies", ("no", 12, "id"), ("name", 30, "text", "center"), ("text", 124, "text"))
+    columns = draft.columns(
+        f"policies.{draft.profile}", ("no", 12, "id"), ("name", 30, "text", "center"), ("text", 124, "text")
+    )
     table = Table(
         columns=columns,
-        rows=tuple(Row((Number(at), draft.label(one.name), Text(_text(draft, one)))) for at, one in enumerate(shown, 1)),
+        rows=tuple(
+            Row((Number(at), draft.label(one.name), Text(_text(draft, one)))) for at, one in enumerate(shown, 1)
+        ),
         caption=draft.say(f"policies.caption.{draft.profile}"),
         anchor="policies",
         media="paper",
@@ -48,6 +52,8 @@ def _sme(draft: Draft) -> str:
         for package in draft.purchase.packages
         for trade in dict.fromkeys(item.category.industry.label(draft.language) for item in package.items)
     )
-    return "".join(parts) + draft.say("sme.trades", trades=trades) if draft.zh else (
-        " ".join([*parts, draft.say("sme.trades", trades=trades)])
+    return (
+        "".join(parts) + draft.say("sme.trades", trades=trades)
+        if draft.zh
+        else (" ".join([*parts, draft.say("sme.trades", trades=trades)]))
     )

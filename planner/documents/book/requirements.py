@@ -8,12 +8,15 @@ from planner.documents.book.draft import Draft
 from planner.documents.book.items import counted
 from planner.documents.model import Block, Group, Mark, Paragraph, Row, Section, Table, Text
 from planner.messages import Labelled
+from planner.tender.derive import pending
 from planner.tender.packages import Item, Package
 from planner.tender.parameters import Parameter
 from planner.tender.texts import text
 from planner.tender.wording import whole_sentence
 
 RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence")
+# Warranty and delivery are commercial terms of the book.
+_IN_TERMS = ("sv.warranty", "sv.deliver")
 _WIDTHS = {"zh": (14, 10, 25, 70, 18, 29), "en": (14, 11, 25, 60, 24, 32)}
 
 
@@ -97,6 +100,28 @@ def _rows(draft: Draft, own: Sequence[Parameter]) -> list[Row | Group]:
             )
         )
     return made
+
+
+def open_requirements(draft: Draft) -> None:
+    """Put on the list what a complete book would ask and nobody has told, and bounds that stand on assumptions."""
+    for item in draft.purchase.items:
+        missed = [
+            one.row.name.label(draft.language)
+            for one in pending(draft.assessment, draft.parameters)
+            if one.line == item.line.id and one.row.code not in _IN_TERMS
+        ]
+        if missed:
+            told = draft.say("open.missing", item=draft.title(item), names=draft.join(missed))
+            draft.open("requirements", told, "fill")
+    doubtful = [one.code for one in draft.parameters if one.threshold.to_verify]
+    clashing = [one.code for one in draft.parameters if one.threshold.finding is not None]
+    few = [one.code for one in draft.parameters if one.finding is not None and one.code not in clashing]
+    if doubtful:
+        draft.open("requirements", draft.say("open.doubtful", codes=draft.join(doubtful)), "verify")
+    if clashing:
+        draft.open("requirements", draft.say("open.clashing", codes=draft.join(clashing)), "check")
+    if few:
+        draft.open("requirements", draft.say("open.few", codes=draft.join(few)), "check")
 
 
 def acceptance(draft: Draft, one: Parameter) -> str:

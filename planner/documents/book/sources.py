@@ -9,17 +9,15 @@ from planner.tender.law import Law, laws
 
 def source_section(draft: Draft) -> Section:
     """Return the section; entries from memory or second hand are named so and are open points."""
-    found = [
-        law for law in laws(draft.profile, draft.today) if not law.when or law.when in draft.circumstances
-    ]
+    found = [law for law in laws(draft.profile, draft.today) if not law.when or law.when in draft.circumstances]
     columns = draft.columns(
         "sources",
         ("no", 11, "id"),
-        ("title", 63, "text"),
-        ("number", 32, "text", "center"),
-        ("valid", 22, "date"),
-        ("used", 16, "text", "center"),
-        ("standing", 22, "text", "center"),
+        ("title", 58, "text"),
+        ("number", 31, "text", "center"),
+        ("valid", 20, "date"),
+        ("used", 20, "text", "center"),
+        ("standing", 26, "text", "center"),
     )
     table = Table(
         columns=columns,
@@ -30,7 +28,9 @@ def source_section(draft: Draft) -> Section:
     )
     doubtful = [str(at) for at, law in enumerate(found, 1) if law.standing(draft.today) != "checked"]
     if doubtful:
-        draft.open("sources", draft.say("open.laws", numbers=draft.join(doubtful)), "verify")
+        all_of_them = len(doubtful) == len(found)
+        what = draft.say("open.all_laws") if all_of_them else draft.say("open.laws", numbers=draft.join(doubtful))
+        draft.open("sources", what, "verify")
     note = Note(text=draft.say(f"sources.note.{draft.profile}"), media="paper")
     return Section(title=draft.say("sources"), anchor="section-sources", blocks=(table, note))
 
