@@ -30,7 +30,7 @@ from planner.render.docx_xml import (
 from planner.render.plain_text import plain
 
 _SHORT_ROWS = 8
-_SHORT_SHARE = 0.45  # of a page: a table that is kept on one
+_SHORT_SHARE = 0.3  # of a page: a table that is kept on one
 _WHOLE_SHARE = 0.6  # of a page: a row that is kept on one
 _LOOSE = 1.08  # lines break before they are full
 
