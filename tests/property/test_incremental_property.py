@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from planner.assess.context import Context
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment
+from planner.catalog.supply import Market
 from planner.plan.document import Plan
 from planner.plan.edits import SetValue
 from tests.plan_strategies import applied, edits, plans
@@ -39,6 +40,8 @@ def alike(kept: Assessment, fresh: Assessment, part: str) -> bool:
 
 
 def plain(value: Any) -> Any:
+    if isinstance(value, Market):
+        return value.items
     return dict(value) if isinstance(value, Mapping) else value
 
 

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from planner.assess.run import top_figures
+from planner.figure import walk
 from tests.conftest import PROJECT
 from tests.sample_plans import TEMPLATES, assessed, dishonest, sample
 
@@ -88,6 +90,22 @@ def test_each_figure_has_a_source_or_says_what_is_missing(template: str) -> None
             assert figure.known != bool(figure.missing), key
             if figure.quality.value in ("published", "secondary", "measured"):
                 assert figure.source, key
+
+
+TWO_READINGS = {"limit/co.margin"}  # 1.2 times, and the 0.2 above once
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_one_key_stands_for_one_number(template: str) -> None:
+    plan = sample(template)
+    for one in plan.alternatives:
+        found = assessed(plan, one.id)
+        seen: dict[str, Figure] = {}
+        shown = (figure for finding in found.findings for figure in finding.figures)
+        for figure in (part for top in (*top_figures(found.context), *shown) for part in walk(top)):
+            first = seen.setdefault(figure.key, figure)
+            if figure.key not in TWO_READINGS:
+                assert (first.value, first.unit) == (figure.value, figure.unit), figure.key
 
 
 def test_a_difference_names_the_key_and_what_changed() -> None:
