@@ -94,6 +94,16 @@ def told(case: Case) -> Figure:
     return unknown(f"{case.line_id}/{case.row.keys[0]}", case.row.unit)
 
 
+def of_item(case: Case) -> Figure:
+    """Return the first value of the line's catalog row that does not rest on an assumption, in the row's unit."""
+    item = case.line.item
+    for key in case.row.keys if item is not None else ():
+        registered = find_attribute(key, item.kind) if item is not None else None
+        if item is not None and registered is not None and is_known(item, key):
+            return in_unit(item.figure(key, registered.unit), case.row.unit)
+    return unknown(f"{case.line_id}/{case.row.keys[0]}", case.row.unit)
+
+
 def in_unit(figure: Figure, unit: str) -> Figure:
     """Return a figure in another unit of the same dimension, traced to the first; raises UnitError where it has none."""
     if not figure.known or figure.unit == unit:

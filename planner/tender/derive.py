@@ -25,7 +25,10 @@ from planner.tender.wording import quantity, sentence
 ENOUGH_MAKERS = 3  # fewer makers of the item tendered are an error, fewer chip makers a matter to justify
 # Rows that a complete paper of this kind has: where one is missing, somebody must still say it.
 _EXPECTED = frozenset(
-    {"told", "card_count", "card_memory", "card_value", "room_power", "item_value", "port", "ups_va", "ups_w"}
+    {
+        *("told", "card_count", "card_memory", "card_value", "room_power", "item_value", "port"),
+        *("ups_va", "ups_w", "cooling", "port_rate", "port_count"),
+    }
 )
 
 

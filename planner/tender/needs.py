@@ -1,4 +1,4 @@
-"""What the workload and the room ask of one line, as traced figures: memory, cards, power, load of the UPS, height."""
+"""What the workload and the room ask of one line, as traced figures: memory, cards, power, height."""
 
 from __future__ import annotations
 
@@ -38,14 +38,6 @@ LEAST_W = Formula(
     unit="W",
     source="every circuit and socket on the way must carry the load",
     function=lambda power_w: min(power_w),
-)
-UPS_NEED_W = Formula(
-    key="tender.ups_need_w",
-    label=Labelled(zh="UPS所需有功功率", en="active power asked of the UPS"),
-    text="load_w / use_share",
-    unit="W",
-    source="load behind the UPS over the recommended share of its rating",
-    function=lambda load_w, use_share: load_w / use_share,
 )
 FREE_U = Formula(
     key="tender.free_u",
@@ -163,15 +155,6 @@ def _input(figure: Figure, name: str) -> Figure:
     """Return the input ``name`` of a traced figure; unknown where it was not computed from one."""
     found = (given.figures[0] for given in figure.inputs if given.name == name)
     return next(found, unknown(f"{figure.key}/{name}", "1", figure.missing))
-
-
-def ups_power(assessment: Assessment, line: str) -> Figure | None:
-    """Return the active power (W) asked of the only UPS, from what the plan connects behind it; None without that."""
-    nodes = [load for load in assessment.context.site.loads.values() if load.node.type == "ups" and load.connected]
-    lines = [one for one in assessment.context.lines.values() if one.line.role == "ups" and one.line.quantity]
-    if len(nodes) != 1 or len(lines) != 1 or lines[0].line.quantity != 1:
-        return None
-    return trace(UPS_NEED_W, f"tender/{line}/ups_need_w", load_w=nodes[0].load_w, use_share=limit("ups.load_warn"))
 
 
 def rack_height(assessment: Assessment, line: str) -> Figure | None:

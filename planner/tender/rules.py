@@ -13,14 +13,13 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from planner.catalog.attributes import find_attribute
 from planner.figure import Figure, leaf, unknown
 from planner.messages import Message, msg
-from planner.tender import card_rules, needs, service_rules
+from planner.tender import capacity_rules, card_rules, needs, service_rules
 from planner.tender.case import Case, asked, in_unit, rests_on_assumption, told
 from planner.tender.market import is_known
 from planner.tender.parameters import Threshold
-from planner.tender.thresholds import max_from_need, max_from_product, min_from_need, min_from_product
+from planner.tender.thresholds import max_from_need, max_from_product, min_from_product
 from planner.units import convert
 
 _MAINS_V = (200, 240)
@@ -52,31 +51,6 @@ def _told(case: Case) -> Threshold | None:
         need=figure,
         to_verify=rests_on_assumption(figure),
     )
-
-
-def _of_item(case: Case) -> Figure:
-    """Return the first value of the line's catalog row that does not rest on an assumption, in the row's unit."""
-    item = case.line.item
-    for key in case.row.keys if item is not None else ():
-        registered = find_attribute(key, item.kind) if item is not None else None
-        if item is not None and registered is not None and is_known(item, key):
-            return in_unit(item.figure(key, registered.unit), case.row.unit)
-    return unknown(f"{case.line_id}/{case.row.keys[0]}", case.row.unit)
-
-
-def _label(case: Case) -> Figure:
-    typed = told(case)
-    return typed if typed.known else _of_item(case)
-
-
-def _item_value(case: Case) -> Threshold | None:
-    chosen = _label(case)
-    if not chosen.known:
-        return None
-    low = min_from_product(chosen.require(), case.row.ladder, lambda step: False)
-    if low is None:
-        return None
-    return Threshold(origin="ladder", low=low, chosen=chosen, to_verify=rests_on_assumption(chosen))
 
 
 def _port(case: Case) -> Threshold | None:
@@ -192,19 +166,10 @@ def _rack_u(case: Case) -> Threshold | None:
     need = needs.rack_height(case.assessment, case.line_id)
     if need is None or math.floor(need.require()) < 1:
         return None
-    chosen = _label(case)
+    chosen = capacity_rules.label(case)
     free = float(math.floor(need.require()))
     high = free if not chosen.known else min(free, float(math.ceil(chosen.require() * _TALLER)))
     return Threshold(origin="site", high=high, chosen=chosen, need=need, to_verify=rests_on_assumption(need))
-
-
-def _ups_w(case: Case) -> Threshold | None:
-    chosen, asked_w = _label(case), needs.ups_power(case.assessment, case.line_id)
-    need = in_unit(asked_w, case.row.unit) if asked_w is not None else None
-    if need is None or not need.known or need.value == 0:
-        return _item_value(case)
-    low = min_from_need(need.require(), chosen.value, case.row.ladder, lambda bare, step: True)
-    return Threshold(origin="demand", low=low, chosen=chosen, need=need, to_verify=rests_on_assumption(need))
 
 
 RULES: Mapping[str, Rule] = {
@@ -218,7 +183,7 @@ RULES: Mapping[str, Rule] = {
     "cloud_software": service_rules.cloud_software,
     "fixed": _fixed,
     "told": _told,
-    "item_value": _item_value,
+    "item_value": capacity_rules.item_value,
     "port": _port,
     "room_power": _room_power,
     "own_power": _own_power,
@@ -226,6 +191,9 @@ RULES: Mapping[str, Rule] = {
     "noise": _noise,
     "temperature": _temperature,
     "rack_u": _rack_u,
-    "ups_va": _item_value,
-    "ups_w": _ups_w,
+    "ups_va": capacity_rules.ups_va,
+    "ups_w": capacity_rules.ups_w,
+    "cooling": capacity_rules.cooling,
+    "port_rate": capacity_rules.port_rate,
+    "port_count": capacity_rules.port_count,
 }

@@ -40,6 +40,17 @@ def min_from_product(product: float, steps: str, only_one: OnlyOne, need: float 
     return step
 
 
+def min_with_reserve(wanted: float, least: float, product: float | None, steps: str) -> tuple[float, bool]:
+    """Return the threshold of what has to carry ``least`` and better ``wanted``, and whether it holds the reserve.
+
+    A product between the two decides for ``least``: it carries the load, and the reserve would shut it out. The
+    threshold is never below ``least``; all in the same unit.
+    """
+    carries = product is not None and least * (1 - 1e-9) <= product < wanted
+    need = least if carries else wanted
+    return min_from_need(need, product, steps, lambda bare, step: True), not carries
+
+
 def max_from_need(allowed: float, product: float | None, steps: str) -> float:
     """Return the threshold of a maximum in the unit of ``allowed``: down the ladder, but not below the product.
 
