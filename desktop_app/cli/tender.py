@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import State, command_options
+from desktop_app.cli.state import TARGET, State, command_options
 from planner.messages import msg
 
 LANGUAGES = {"zh": ("zh",), "en": ("en",), "both": ("zh", "en")}
@@ -33,22 +33,40 @@ def derive(state: State, wanted: str, alternative: str | None) -> None:
 
 @tender.command()
 @click.argument("wanted", metavar="PLAN")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("--out", type=TARGET, required=True, help="Folder to write to.")
 @click.option("--formats", default="xlsx,pdf", show_default=True, help="Of: xlsx, pdf, docx, txt.")
 @click.option("--languages", type=click.Choice(sorted(LANGUAGES)), help="Language of the paper (default: of the run).")
+@click.option("--documents", default="sheet,book", show_default=True, help="Of: sheet, book.")
+@click.option("--lock", is_flag=True, help="Protect the cells of workbooks that nobody fills in (no password).")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
 @command_options("tender.export")
-def export(state: State, wanted: str, out: Path, formats: str, languages: str | None, alternative: str | None) -> None:
-    """Write the parameter sheet; it is re-opened and scanned for brands before it gets its name."""
+def export(
+    state: State,
+    wanted: str,
+    out: Path,
+    formats: str,
+    languages: str | None,
+    documents: str,
+    lock: bool,
+    alternative: str | None,
+) -> None:
+    """Write parameter sheet and requirement book; they are re-opened and scanned for brands before they get a name."""
     from desktop_app.services.plans import find_plan
     from desktop_app.services.tender import export_plan, file_json
 
     plan = find_plan(wanted, state.store).plan
-    wanted_formats = tuple(part.strip() for part in formats.split(",") if part.strip())
+    wanted_formats, papers = parts_of(formats), parts_of(documents)
     chosen = LANGUAGES[languages] if languages else (state.language,)
-    files = export_plan(plan, alternative or "", out, chosen, wanted_formats, state.today, state.market())
+    files = export_plan(
+        plan, alternative or "", out, chosen, wanted_formats, state.today, state.market(), papers, locked=lock
+    )
     told = [msg("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
     state.out({"files": [file_json(one) for one in files]}, lambda: (state.text(line) for line in told))
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """Return the parts of a list with commas."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 COMMANDS = (tender,)

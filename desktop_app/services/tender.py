@@ -1,4 +1,4 @@
-"""Purchase papers: derive the parameters of a plan, write the parameter sheet as a set of files, all of them or none."""
+"""Purchase papers: derive the parameters of a plan, write papers as a set of files, all of them or none."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
 from planner.documents.model import Document, Language
-from planner.errors import unknown_id
+from planner.errors import ExportError, unknown_id
 from planner.figure import Figure
 from planner.messages import msg, render
 from planner.plan.document import Plan
@@ -27,6 +28,7 @@ from planner.tender.parameters import Parameter
 from planner.units import convert
 
 JsonObject = dict[str, Any]
+Builder = Callable[[Assessment, tuple[Parameter, ...], Language, dt.date], Document]
 _MARKS = {"star": "★", "important": "▲", "general": " "}
 _NO_RANGE = ("enum_any", "enum_all", "bool", "ref_standard")
 
@@ -44,15 +46,18 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
     formats: Iterable[str],
     today: dt.date,
     market: tuple[Item, ...],
+    documents: Iterable[str] = ("sheet",),
+    *,
+    locked: bool = False,
 ) -> tuple[RenderedFile, ...]:
-    """Write the parameter sheet of an alternative ('' is the chosen one) to the folder ``out``.
+    """Write papers of an alternative ('' is the chosen one) to the folder ``out``.
 
     Raises:
         UnknownIdError: there is no such alternative.
-        ExportError: as ``export_sheet``.
+        ExportError: as ``export_papers``.
     """
     assessment = _assessed(plan, alternative, today, market)
-    return export_sheet(assessment, out, languages, formats, today, _cards(market))
+    return export_papers(assessment, out, languages, formats, today, _cards(market), documents, locked=locked)
 
 
 def export_sheet(
@@ -63,23 +68,68 @@ def export_sheet(
     today: dt.date,
     cards: tuple[Item, ...] | None = None,
 ) -> tuple[RenderedFile, ...]:
-    """Write the parameter sheet in every language and format; under their final names stand all files or none.
+    """Write the parameter sheet in every language and format; raises ExportError as ``export_papers``."""
+    return export_papers(assessment, out_dir, languages, formats, today, cards)
+
+
+def export_papers(  # noqa: PLR0913 - a whole order of papers
+    assessment: Assessment,
+    out_dir: Path,
+    languages: Iterable[str],
+    formats: Iterable[str],
+    today: dt.date,
+    cards: tuple[Item, ...] | None = None,
+    documents: Iterable[str] = ("sheet",),
+    *,
+    locked: bool = False,
+) -> tuple[RenderedFile, ...]:
+    """Write each of ``documents`` in every language and format; under their final names stand all files or none.
+
+    ``locked`` protects the cells of workbooks that nobody is to fill in, without a password.
 
     Raises:
-        ExportError: an unknown format, a brand in the paper, a text that cannot be shown, a target that cannot be
-            written.
+        ExportError: an unknown document or format, a brand in the paper, a text that cannot be shown, a target that
+            cannot be written.
     """
-    from planner.documents.parameter_sheet import build_parameter_sheet
     from planner.render import known_format
     from planner.tender.brands import forbidden_words
 
     kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
     parameters = derive(assessment, cards)
+    builders = _builders(documents)
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
-    papers = [build_parameter_sheet(assessment, parameters, one, today) for one in wanted]
-    named = [(paper, kind, sheet_name(assessment.plan, paper, kind)) for paper in papers for kind in kinds]
+    papers = [
+        (replace(build(assessment, parameters, one, today), locked=locked), name)
+        for name, build in builders.items()
+        for one in wanted
+    ]
+    shown = [(_titled(paper, name, kind), kind) for paper, name in papers for kind in kinds]
+    named = [(paper, kind, sheet_name(assessment.plan, paper, kind)) for paper, kind in shown]
     words = forbidden_words(assessment.plan.items.values())
     return _write_all(named, out_dir, words)
+
+
+def _builders(documents: Iterable[str]) -> dict[str, Builder]:
+    """Return the builders of the wanted documents; raises ExportError for one that is not there."""
+    from planner.documents.book.build import build_requirement_book
+    from planner.documents.parameter_sheet import build_parameter_sheet
+
+    known: dict[str, Builder] = {"sheet": build_parameter_sheet, "book": build_requirement_book}
+    wanted = tuple(dict.fromkeys(documents))
+    unknown = [one for one in wanted if one not in known]
+    if unknown or not wanted:
+        raise ExportError(
+            msg("export.document", "There is no document called {name}.", name=", ".join(unknown) or "-"),
+            msg("export.document.remedy", "Choose from: {known}.", known=tuple(known)),
+        )
+    return {one: known[one] for one in wanted}
+
+
+def _titled(paper: Document, name: str, kind: str) -> Document:
+    """Return ``paper`` under the title that it has in the format ``kind``: a book's workbook is called a workbook."""
+    from planner.documents.book.build import as_workbook
+
+    return as_workbook(paper) if name == "book" and kind == "xlsx" else paper
 
 
 def sheet_name(plan: Plan, paper: Document, kind: str) -> str:

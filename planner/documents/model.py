@@ -27,10 +27,11 @@ MARKS: dict[MarkLevel, str] = {"star": "★", "important": "▲", "general": ""}
 
 
 class Text(msgspec.Struct, frozen=True, tag=True):
-    """A cell of words; codes and long digit strings are words too."""
+    """A cell of words; codes and long digit strings are words too. ``formula`` as in :class:`Number`, giving words."""
 
     text: str
     bold: bool = False
+    formula: str = ""
 
 
 class Number(msgspec.Struct, frozen=True, tag=True):
@@ -99,6 +100,17 @@ class Column(msgspec.Struct, frozen=True, kw_only=True):
     align: Align | None = None
 
 
+class Highlight(msgspec.Struct, frozen=True, kw_only=True):
+    """Cells of a workbook that take a colour while a condition holds; a page does not show it.
+
+    ``condition`` is a formula as in :class:`Number`, true where ``columns`` of a row are to be coloured.
+    """
+
+    condition: str
+    columns: tuple[str, ...]
+    tone: Literal["bad", "warn"] = "warn"
+
+
 class Row(msgspec.Struct, frozen=True, tag=True):
     """A row of cells, one for each column; a ``total`` row is set off and left out of column formulas."""
 
@@ -131,6 +143,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     filtered: bool = False
     numbered: bool = True
     media: Media = "all"
+    highlights: tuple[Highlight, ...] = ()
 
 
 class KeyValue(msgspec.Struct, frozen=True):
@@ -220,7 +233,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 
     ``number`` and ``version`` stand in the running head beside ``running_head`` ('' takes the title); ``meta`` are the
     facts under the title. ``date`` is also the date of creation in the file's properties, so that the same document
-    gives the same bytes. ``cover`` and ``contents`` are for papers that are bound.
+    gives the same bytes. ``cover`` and ``contents`` are for papers that are bound. ``locked`` protects the cells of a
+    workbook that nobody is to fill in, without a password, against slips of the hand.
     """
 
     title: str
@@ -239,3 +253,4 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     keywords: tuple[str, ...] = ()
     cover: bool = False
     contents: bool = False
+    locked: bool = False

@@ -29,7 +29,7 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.site_facts import site_rows
-from planner.errors import ExportError
+from planner.errors import ExportError, PaperRefused
 from planner.messages import msg
 from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
@@ -100,7 +100,7 @@ def build_parameter_sheet(
 
 
 def _not_final(count: int) -> ExportError:
-    return ExportError(
+    return PaperRefused(
         msg("sheet.open", "The final version cannot be written: {count} points are still open.", count=count),
         msg("sheet.open.remedy", "Write a draft, settle the points listed at its end, then write the final version."),
     )

@@ -72,9 +72,19 @@ class CellWriter:
                 self._choice(cell, spot)
             case Input():
                 self._input(cell, spot)
+            case Text(formula=formula) if formula:
+                self._words(cell, spot, formula_names)
             case _:
                 bold = isinstance(cell, Text) and cell.bold
                 self.text(cell_text(cell, self.labels), spot, bold=bold)
+
+    def _words(self, cell: Text, spot: Spot, names: Mapping[str, str]) -> None:
+        """Write a formula that gives words, with the words it gives now."""
+        check_length(cell.text, spot.place)
+        fill = GROUP_FILL if spot.total else ""
+        form = self.formats.text(alignment(spot.column), bold=cell.bold or spot.total, fill=fill, runs_on=spot.total)
+        formula = with_addresses(cell.formula, names)
+        self.sheet.write_formula(spot.row, spot.column_at, formula, form, cell.text)
 
     def text(self, text: str, spot: Spot, *, bold: bool = False) -> None:
         """Write ``text`` as text, whatever it begins with."""
@@ -96,7 +106,7 @@ class CellWriter:
         check_number(value, spot.place)
         cell_format = self._number_format(number_format(cell.decimals, unit), spot)
         if cell.formula:
-            formula = _CELL_NAME.sub(lambda found: names[found[1] + found[2]], cell.formula)
+            formula = with_addresses(cell.formula, names)
             self.sheet.write_formula(spot.row, spot.column_at, formula, cell_format, plain_number(value))
         else:
             self.sheet.write_number(spot.row, spot.column_at, plain_number(value), cell_format)
@@ -112,7 +122,7 @@ class CellWriter:
         ):
             raise ValueError(f"{spot.place}: options too long for a drop-down or with a comma")
         fill = "" if cell.value else INPUT_FILL
-        cell_format = self.formats.text(alignment(spot.column), fill=fill)
+        cell_format = self.formats.text(alignment(spot.column), fill=fill, open_cell=True)
         if cell.value:
             self.sheet.write_string(spot.row, spot.column_at, cell.value, cell_format)
         else:
@@ -125,10 +135,10 @@ class CellWriter:
     def _input(self, cell: Input, spot: Spot) -> None:
         align = alignment(spot.column)
         if cell.kind == "text":
-            cell_format = self.formats.text(align, fill=INPUT_FILL, code=True)
+            cell_format = self.formats.text(align, fill=INPUT_FILL, code=True, open_cell=True)
         else:
             form = _DATE_FORMAT if cell.kind == "date" else number_format(None, "")
-            cell_format = self.formats.number(form, "right", fill=INPUT_FILL)
+            cell_format = self.formats.number(form, "right", fill=INPUT_FILL, open_cell=True)
         self.sheet.write_blank(spot.row, spot.column_at, None, cell_format)
         rule = _input_rule(cell, self.words)
         if rule:
@@ -148,6 +158,11 @@ def _input_rule(cell: Input, words: Furniture) -> dict[str, Any]:
     else:
         limits = {"validate": "date", "minimum": _FIRST_DAY, "maximum": _LAST_DAY, "error_message": words.date_only}
     return limits | {"criteria": "between", "error_title": words.invalid}
+
+
+def with_addresses(formula: str, names: Mapping[str, str]) -> str:
+    """Return ``formula`` with the addresses of its columns: ``names`` maps '@key' and 'key' to them."""
+    return _CELL_NAME.sub(lambda found: names[found[1] + found[2]], formula)
 
 
 def plain_number(value: int | float | Decimal) -> int | float:

@@ -15,6 +15,7 @@ CELL_SIZE = 10
 TITLE_SIZE = 15
 NOTE_SIZE = 9
 INPUT_FILL, HEAD_FILL, GROUP_FILL, LINE, GREY = "#FFF9DB", "#E6EBF1", "#F4F6F9", "#98A2AE", "#6B7280"
+_TONES = {"bad": "#F2B8B5", "warn": "#FBD9A5"}
 _PX_PER_MM = 96 / 25.4
 _PT_PER_MM = 72 / 25.4
 _LINE_PT, _ROW_PAD_PT, _CELL_PAD_PT = 13.5, 6.0, 5.5
@@ -118,24 +119,42 @@ class Formats:
         grid = self._grid("left") | {"text_wrap": False, "left": 0, "right": 0}
         return self.get(**grid, font_name=self.head_font, bg_color=GROUP_FILL, bold=True)
 
-    def text(
-        self, align: Align, *, bold: bool = False, fill: str = "", code: bool = False, quoted: bool = False
+    def text(  # noqa: PLR0913 - what a cell can be
+        self,
+        align: Align,
+        *,
+        bold: bool = False,
+        fill: str = "",
+        code: bool = False,
+        quoted: bool = False,
+        open_cell: bool = False,
+        runs_on: bool = False,
     ) -> Any:
-        """Return the format of a text cell; ``code`` keeps digits typed later as text, ``quoted`` a leading = too."""
+        """Return the format of a text cell; ``code`` keeps digits typed later as text, ``quoted`` a leading = too.
+
+        An ``open_cell`` can be filled in where the sheet is locked; words that ``runs_on`` go over the empty cells
+        beside them, since nobody knows how long a computed text will be.
+        """
         return self.get(
-            **self._grid(align),
+            **(self._grid(align) | ({"text_wrap": False} if runs_on else {})),
             font_name=self.head_font if bold else self.body_font,
             bold=bold,
             **({"bg_color": fill} if fill else {}),
             **({"num_format": "@"} if code else {}),
             **({"quote_prefix": True} if quoted else {}),
+            **({"locked": False} if open_cell else {}),
         )
 
-    def number(self, form: str, align: Align, *, bold: bool = False, fill: str = "") -> Any:
+    def number(self, form: str, align: Align, *, bold: bool = False, fill: str = "", open_cell: bool = False) -> Any:
         """Return the format of a number or date cell."""
         colour = {"bg_color": fill} if fill else {}
         font = self.head_font if bold else self.body_font
-        return self.get(**self._grid(align), font_name=font, bold=bold, num_format=form, **colour)
+        lock = {"locked": False} if open_cell else {}
+        return self.get(**self._grid(align), font_name=font, bold=bold, num_format=form, **colour, **lock)
+
+    def tone(self, name: str) -> Any:
+        """Return the fill of a highlighted cell."""
+        return self.get(bg_color=_TONES[name])
 
     def _grid(self, align: Align) -> dict[str, Any]:
         return {

@@ -21,7 +21,7 @@ from planner.documents.model import (
     Table,
 )
 from planner.render.cell_text import cell_text, head_text
-from planner.render.xlsx_cells import CellWriter, Spot, check_length
+from planner.render.xlsx_cells import CellWriter, Spot, check_length, with_addresses
 from planner.render.xlsx_formats import NOTE_SIZE, TITLE_SIZE, Formats, pixels, row_height, shown_number
 from planner.render.xlsx_parts import Line, Part, line_text, meta_text
 from planner.render.xlsx_picture import insert_picture
@@ -70,6 +70,8 @@ class SheetWriter:
             else:
                 self._line(below)
         self._page()
+        if self.document.locked:
+            self.sheet.protect("", {"format_columns": True, "format_rows": True, "sort": True, "autofilter": True})
 
     @property
     def width_mm(self) -> float:
@@ -113,8 +115,24 @@ class SheetWriter:
         self.sheet.freeze_panes(head + 1, min(table.key_columns, len(self.columns) - 1))
         if table.repeat_head:
             self.sheet.repeat_rows(head)
+        self._highlights(table, span)
         if table.filtered and table.rows:
             self.sheet.autofilter(head, 0, self.row - 1, len(self.columns) - 1)
+
+    def _highlights(self, table: Table, span: tuple[int, int]) -> None:
+        """Colour cells by conditions: addresses stand for the first row, columns as a whole stay where they are."""
+        names = _formula_names(self.columns, span[0], span, fixed=True)
+        keys = [column.key for column in self.columns]
+        for one in table.highlights:
+            rule = {
+                "type": "formula",
+                "criteria": with_addresses(one.condition, names),
+                "format": self.formats.tone(one.tone),
+                "stop_if_true": one.tone == "bad",
+            }
+            for key in one.columns:
+                at = keys.index(key)
+                self.sheet.conditional_format(span[0], at, span[1], at, rule)
 
     def _group(self, group: Group) -> None:
         check_length(group.title, self.part.title)
@@ -235,21 +253,23 @@ def _data_span(table: Table, first: int) -> tuple[int, int]:
     return first, first + (plain[-1] if plain else 0)
 
 
-def _formula_names(columns: Sequence[Column], row: int, span: tuple[int, int]) -> dict[str, str]:
+def _formula_names(
+    columns: Sequence[Column], row: int, span: tuple[int, int], *, fixed: bool = False
+) -> dict[str, str]:
     names: dict[str, str] = {}
     for at, column in enumerate(columns):
         names["@" + column.key] = _address(row, at)
-        names[column.key] = f"{_address(span[0], at)}:{_address(span[1], at)}"
+        names[column.key] = f"{_address(span[0], at, fixed=fixed)}:{_address(span[1], at, fixed=fixed)}"
     return names
 
 
-def _address(row: int, column: int) -> str:
+def _address(row: int, column: int, *, fixed: bool = False) -> str:
     letters = ""
     column += 1
     while column:
         column, rest = divmod(column - 1, 26)
         letters = chr(ord("A") + rest) + letters
-    return f"{letters}{row + 1}"
+    return f"${letters}${row + 1}" if fixed else f"{letters}{row + 1}"
 
 
 def _header_text(text: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from planner.assess.run import Assessment
 from planner.documents.book.acceptance import acceptance_section
 from planner.documents.book.commercial import commercial_section
@@ -17,6 +19,7 @@ from planner.documents.book.policies import policy_section
 from planner.documents.book.requirements import open_requirements, requirement_section
 from planner.documents.book.site import site_section
 from planner.documents.book.sources import source_section
+from planner.documents.book.workbook import sheets
 from planner.documents.model import (
     Block,
     DateCell,
@@ -34,6 +37,7 @@ from planner.documents.numbering import labels
 from planner.errors import ExportError
 from planner.messages import msg
 from planner.tender.parameters import Parameter
+from planner.tender.texts import text
 
 VERSION = "V0.1"
 _SECTIONS = (
@@ -82,6 +86,13 @@ def build_requirement_book(
     return _built(assessment, parameters, language, today, labels(first, "paper"), draft, version)
 
 
+def as_workbook(document: Document) -> Document:
+    """Return a requirement book under the title that its workbook has."""
+    title = text("book.workbook", document.language)
+    head = document.running_head.removesuffix(document.title) + title
+    return replace(document, title=title, running_head=head)
+
+
 def _built(  # noqa: PLR0913 - one call for each of the two runs
     assessment: Assessment,
     parameters: tuple[Parameter, ...],
@@ -99,6 +110,7 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
         )
     meta = _meta(book, version)
     front = _revisions(book, version)
+    workbook = sheets(book, version)
     sections = tuple(make(book) for make in _SECTIONS)
     open_requirements(book)
     if book.points and not draft:
@@ -125,7 +137,7 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
         draft=draft,
         running_head=f"{name}{'　' if language == 'zh' else '  '}{title}",
         meta=meta,
-        blocks=(front, *sections, *last),
+        blocks=(*workbook, front, *sections, *last),
         signature=_signature(book),
         keywords=(title,),
         cover=True,
