@@ -58,7 +58,7 @@ _DARK: dict[Role, str] = {
     "on_bar": "#14161A",
     "fits": "#B7BEC9",
     "fits_tint": "#1C1F24",
-    "fits_fill": "#6B7380",
+    "fits_fill": "#626A76",
     "tight": "#F3C169",
     "tight_tint": "#372C17",
     "tight_fill": "#E9AC2E",

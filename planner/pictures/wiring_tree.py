@@ -15,7 +15,7 @@ from planner.checks.outlets import rating_of
 from planner.checks.site_parts import devices_on, name_of
 from planner.documents.model import Language
 from planner.facility.circuits import BRANCH_LOAD_PCT
-from planner.figure import Figure, trace
+from planner.figure import Figure, trace, unknown
 from planner.limits import limit
 from planner.messages import Message, format_number, format_quantity, format_value, msg, render, shown
 from planner.pictures.layout import spaced
@@ -70,7 +70,7 @@ class _Maker:
 
     def _node(self, node: SiteNode, below: Mapping[str, list[SiteNode]]) -> Card:
         load = self.loads[node.id]
-        rating = rating_of(load) if node.type in ("socket", "strip", "cord") else load.rating_a
+        rating = self._rating(load)
         status = self._status(load, rating)
         children = (*(self._node(child, below) for child in below.get(node.id, ())), *self._devices(load))
         return Card(
@@ -85,6 +85,11 @@ class _Maker:
             key=load.total_a.key,
             children=children,
         )
+
+    def _rating(self, load: NodeLoad) -> Figure:
+        """Return the rating in A; nothing is rated for zero, so that is as good as not known."""
+        found = rating_of(load) if load.node.type in ("socket", "strip", "cord") else load.rating_a
+        return found if found.value else unknown(found.key, "A")
 
     def _status(self, load: NodeLoad, rating: Figure) -> Status:
         """Return the state; what we add alone may be too much before others' share is known."""

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import msgspec
 
 from planner.documents.model import Language
-from planner.errors import ExportError
+from planner.errors import PaperRefused
 from planner.messages import msg
 from planner.pictures.flatten import flat
 from planner.pictures.palette import Theme
@@ -40,7 +40,7 @@ def known_picture_format(fmt: str) -> PictureFormat:
     for known in PICTURE_FORMATS:
         if fmt == known:
             return known
-    raise ExportError(
+    raise PaperRefused(
         msg("export.picture_format", "Pictures cannot be written as {format}.", format=fmt),
         msg("export.format.remedy", "Choose one of: {known}.", known=PICTURE_FORMATS),
     )

@@ -1,0 +1,1 @@
+"""Pictures: their scenes, builders and painters."""
