@@ -48,11 +48,12 @@ def test_an_edited_quantity_moves_price_power_heat_and_findings(filled: Path, pl
 
 def test_several_settings_and_removals_are_one_change(filled: Path, plan: Path, tmp_path: Path) -> None:
     after = tmp_path / "b.lpplan"
-    settings = ("A/ws/price/low=16万", "A/ws/price/chosen=18万", "A/ws/price/high=20万", "A/ws/card=nv-rtx5090")
+    # the low price goes above the high one of before: only the whole is judged
+    settings = ("A/ws/price/low=19万", "A/ws/price/chosen=20万", "A/ws/price/high=22万", "A/ws/card=nv-rtx5090")
     arguments = [part for one in settings for part in ("--set", one)]
     answer("plan", "edit", plan, *arguments, "--remove", "A/nas", "--out", after, "--db", filled)
     line = read_plan(after).alternatives[0].lines[0]
-    assert (str(line.price.low), str(line.price.chosen), str(line.price.high)) == ("160000", "180000", "200000")
+    assert (str(line.price.low), str(line.price.chosen), str(line.price.high)) == ("190000", "200000", "220000")
     card = read_plan(after).item_of(line.card)
     assert card is not None
     assert card.id == "nv-rtx5090"

@@ -74,8 +74,9 @@ def test_what_the_user_read_off_the_machine_wins_over_the_catalog() -> None:
 
 
 def test_expected_power_by_a_known_idle_power() -> None:
-    # 600 W idle, 0.5 of the way to 2500 W
-    assert totals(one_line(idle_power_w=600.0))["expected_w"] == pytest.approx(600 + 0.5 * 1900)
+    # 500 W idle, 0.5 of the way to 2500 W; the customary share of 0.24 is not asked
+    assert totals(one_line(idle_power_w=500.0))["expected_w"] == pytest.approx(1500.0)
+    assert totals(one_line())["expected_w"] == pytest.approx(600 + 0.5 * 1900)
 
 
 @pytest.mark.parametrize("gone", ["utilisation", "idle_share"])

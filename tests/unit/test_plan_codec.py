@@ -292,6 +292,14 @@ def test_a_broken_rule_names_its_place(path: str, value: Any, message: str, name
     assert named in error.told("zh")
 
 
+def test_what_hangs_below_a_loop_ends_too() -> None:
+    raw = plain()
+    by_id = {node["id"]: node for node in raw["site"]}
+    by_id["panel"]["parent"] = "circuit-1"
+    raw["site"] = [by_id["socket-1"], *(node for node in raw["site"] if node["id"] != "socket-1")]
+    assert refused(raw).message.id == "rule.loop"
+
+
 # --------------------------------------------------------------------------------------------------------- files
 def test_a_file_is_written_and_read_and_leaves_nothing_else(tmp_path: Path) -> None:
     file = tmp_path / "方案 A.lpplan"

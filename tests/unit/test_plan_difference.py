@@ -68,6 +68,9 @@ def test_another_order_is_a_difference() -> None:
 
 
 def test_a_field_of_a_newer_version_is_a_difference_even_when_it_is_null() -> None:
-    raw = plain()
+    raw, other = plain(), plain()
     raw["switches"]["of_tomorrow"] = None
     assert [one.path for one in differences(sample(), plan_from_builtins(raw))] == ["switches/extra"]
+    raw["switches"]["kept"] = other["switches"]["kept"] = 1
+    found = differences(plan_from_builtins(other), plan_from_builtins(raw))
+    assert [one.path for one in found] == ["switches/extra/of_tomorrow"]
