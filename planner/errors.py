@@ -5,7 +5,8 @@ PlannerError
     UnknownIdError      an id that names nothing
     EditError           an edit that does not apply to this plan
     ImportFailed        a foreign file that cannot be taken
-    ExportError         a paper that cannot be written or must not go out
+    ExportError         a paper that cannot be written
+        PaperRefused    a paper that must not go out as it is
     PlanFileError       a plan file: missing, damaged, older, newer
 """
 
@@ -15,6 +16,7 @@ from typing import Literal
 
 from planner.messages import Message, msg, render
 
+_ENDS = (".", "。", "?", "？", "!", "！")
 PlanFileKind = Literal["missing", "damaged", "older", "newer", "unwritable"]
 
 
@@ -30,10 +32,13 @@ class PlannerError(Exception):
 
     def told(self, language: str) -> str:
         """Return place, message and remedy as one text in ``language``."""
-        place = f"{self.place}: " if self.place else ""
-        text = place + render(self.message, language)
+        text = render(self.message, language)
+        if self.place and self.place not in text:
+            text = f"{self.place}: {text}"
         if self.remedy is None:
             return text
+        if not text.endswith(_ENDS):
+            text += "。" if language == "zh" else "."
         return text + ("" if language == "zh" else " ") + render(self.remedy, language)
 
 
@@ -55,6 +60,10 @@ class ImportFailed(PlannerError):
 
 class ExportError(PlannerError):
     """A paper that could not be written or failed its scan; nothing was left behind."""
+
+
+class PaperRefused(ExportError):
+    """A paper that must not be written as asked: unknown format, a brand in it, a glyph no font has, open points."""
 
 
 class PlanFileError(PlannerError):

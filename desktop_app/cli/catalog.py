@@ -9,7 +9,7 @@ from typing import get_args
 
 import click
 
-from desktop_app.cli.state import State, command_options
+from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
 from planner.catalog.items import ItemKind
 from planner.messages import msg
 
@@ -28,7 +28,7 @@ def catalog() -> None:
 @command_options("catalog.search")
 def search(state: State, text: str, kind: str | None, limit: int) -> None:
     """Find rows by name, maker, Chinese name, pinyin or initials."""
-    store = state.store()
+    store = state.reading()
     start = time.perf_counter()
     found = store.catalog.search(text, kind or "", limit)
     elapsed_ms = round(1000 * (time.perf_counter() - start), 3)
@@ -49,20 +49,24 @@ def show(state: State, id: str) -> None:  # noqa: A002 - the argument's name on 
     """Show a row with unit, source, date and quality of every value, and its prices."""
     from desktop_app.services.catalog import item_json, item_lines
 
-    item = state.store().catalog.get(id)
-    prices = state.store().catalog.prices_of(id)
+    rows = state.reading().catalog
+    item = rows.get(id.strip().lower() if rows.has(id.strip().lower()) else id.strip())
+    prices = state.reading().catalog.prices_of(item.id)
     state.out(item_json(item, prices, state.language), lambda: item_lines(item, prices, state.language))
 
 
 @catalog.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=TARGET)
 @click.option("--kind", type=click.Choice(KINDS), help="Only rows of this kind, as one CSV; else all, as a zip.")
+@OVERWRITE
 @command_options("catalog.export")
-def export(state: State, file: Path, kind: str | None) -> None:
+def export(state: State, file: Path, kind: str | None, overwrite: bool) -> None:
     """Write rows to a CSV (one kind) or all to a zip of CSV tables."""
     from desktop_app.services.catalog import export_catalog
+    from desktop_app.services.plans import refuse_existing
 
-    done = export_catalog(state.store(), file, kind or "")
+    refuse_existing(file, overwrite)
+    done = export_catalog(state.reading(), file, kind or "")
     told = msg("cli.export.done", "{count} rows written to {file}", count=done["rows"], file=str(file))
     state.out(done, lambda: [state.text(told)])
 

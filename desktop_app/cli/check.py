@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from desktop_app.cli.state import State, command_options, fail
+from planner.messages import msg
 
 
 @click.command()
@@ -25,6 +26,8 @@ def check(state: State, wanted: str, alternative: str | None, strict: bool) -> N
     assessments = assess_plan(plan, alternative or "", state.today, state.market())
 
     def lines() -> Iterator[str]:
+        if not assessments:
+            yield state.text(msg("session.no_alternative", "The plan has no alternative yet."))
         for one in assessments:
             title = one.context.alternative.title.label(state.language)
             yield f"== {title} [{one.context.alternative.id}]: {state.text(verdict_message(one))}"
@@ -40,16 +43,21 @@ def check(state: State, wanted: str, alternative: str | None, strict: bool) -> N
 
 @click.command()
 @click.argument("wanted", metavar="PLAN")
-@click.argument("key")
+@click.argument("key", default="")
 @command_options("explain")
 def explain(state: State, wanted: str, key: str) -> None:
-    """Show how one number came about, e.g. A/total/max_w."""
+    """Show how one number came about, e.g. A/total/max_w; without a key, list the numbers there are."""
     from desktop_app.services.assessing import assess_plan
-    from desktop_app.services.explain import alternative_of, find_figure, tree_lines
+    from desktop_app.services.explain import alternative_of, figure_lines, find_figure, tree_lines
     from desktop_app.services.plans import find_plan
-    from desktop_app.services.views import tree_json
+    from desktop_app.services.views import figure_json, tree_json
 
     plan = find_plan(wanted, state.store).plan
+    if not key:
+        found = assess_plan(plan, "", state.today, state.market())
+        figures = [figure for one in found for figure in one.figures().values() if figure.formula is not None]
+        state.out({"figures": [figure_json(one) for one in figures]}, lambda: figure_lines(figures, state.language))
+        return
     figure = find_figure(assess_plan(plan, alternative_of(plan, key), state.today, state.market()), key)
     state.out({"figure": tree_json(figure, state.language)}, lambda: tree_lines(figure, state.language))
 

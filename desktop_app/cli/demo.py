@@ -6,13 +6,11 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import State, command_options
+from desktop_app.cli.state import TARGET, State, command_options
 
 
 @click.command()
-@click.option(
-    "--out", type=click.Path(path_type=Path), default=Path("out/demo"), show_default=True, help="Folder for the files."
-)
+@click.option("--out", type=TARGET, default=Path("out/demo"), show_default=True, help="Folder for the files.")
 @command_options("demo")
 def demo(state: State, out: Path) -> None:
     """Check the sample plan of a university lab (300,000 yuan) and write its papers."""
@@ -20,7 +18,7 @@ def demo(state: State, out: Path) -> None:
     from desktop_app.services.tender import file_json
     from desktop_app.services.views import assessment_json
 
-    done = run_demo(state.store(), out, state.today, state.market())
+    done = run_demo(state.reading(), out, state.today, state.market())
     body = {
         "files": [file_json(one) for one in done.files],
         "plan_file": str(done.plan_file),

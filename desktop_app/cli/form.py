@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desktop_app.cli.state import State, command_options
+from desktop_app.cli.state import TARGET, State, command_options
 from planner.errors import InputError
 from planner.messages import msg
 
@@ -46,7 +46,7 @@ def fields(
 @form.command("fill")
 @click.argument("wanted", metavar="PLAN")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write; the form stays as it is.")
+@click.option("--out", type=TARGET, required=True, help="File to write; the form stays as it is.")
 @click.option("--blank", is_flag=True, help="Empty the fields without a value instead of leaving them.")
 @click.option("--language", type=click.Choice(["zh", "en"]), help="Language of the values (default: the form's).")
 @_alternative

@@ -6,8 +6,10 @@ trouble; 5 cancelled.
 
 from __future__ import annotations
 
+import contextlib
 import io
 import logging
+import os
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,8 +17,9 @@ from typing import Any
 import click
 
 from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, plan, tender
+from desktop_app.cli.opening import gui_command
 from desktop_app.cli.state import system_language
-from planner.errors import ExportError, PlanFileError, PlannerError
+from planner.errors import ExportError, PaperRefused, PlanFileError, PlannerError
 from planner.messages import msg, render
 from resources import VERSION
 
@@ -31,6 +34,7 @@ def commands() -> None:
     """From who will run what to papers that can be handed in; without a command the window opens."""
 
 
+commands.add_command(gui_command)
 for _group in (demo, catalog, plan, check, calculate, tender, form, maintenance):
     for _command in _group.COMMANDS:
         commands.add_command(_command)
@@ -66,8 +70,14 @@ def _guarded(work: Callable[[], int], arguments: Sequence[str]) -> int:
         click.echo(error.told(language), err=True)
         return exit_code(error)
     except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+        return _reader_gone()
+    except SystemExit as ended:  # click ends the process when the reader of its output is gone
+        return _reader_gone() if ended.code == 1 else int(ended.code or 0)
+    except OSError as error:
+        told = msg("cli.os", "The system refused it ({reason}).", reason=error.strerror or str(error))
+        remedy = msg("cli.os.remedy", "Check the space on the disk and the place the output goes to.")
+        click.echo(PlannerError(told, remedy, str(error.filename or "")).told(language), err=True)
+        return STORE_TROUBLE
     except Exception as error:  # noqa: BLE001 - the last net: a fault of ours is told, never shown as a traceback
         logging.getLogger(__name__).exception("unexpected fault")
         fault = msg(
@@ -80,10 +90,19 @@ def _guarded(work: Callable[[], int], arguments: Sequence[str]) -> int:
         return STORE_TROUBLE
 
 
+def _reader_gone() -> int:
+    """End quietly where nobody reads the output any more; nothing is written to it at the end either."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
 def exit_code(error: PlannerError) -> int:
     """Return 4 where the store or a target failed, 3 where what was given did."""
     from db.errors import KnownStoreError
 
+    if isinstance(error, PaperRefused):
+        return BAD_INPUT
     if isinstance(error, KnownStoreError | ExportError):
         return STORE_TROUBLE
     if isinstance(error, PlanFileError) and error.kind == "unwritable":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import State, command_options, fail, now
+from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, fail, now
 from planner.messages import msg
 
 
@@ -29,10 +29,14 @@ def doctor(state: State) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=TARGET)
+@OVERWRITE
 @command_options("backup")
-def backup(state: State, file: Path) -> None:
+def backup(state: State, file: Path, overwrite: bool) -> None:
     """Write a verified copy of the workspace."""
+    from desktop_app.services.plans import refuse_existing
+
+    refuse_existing(file, overwrite)
     done = state.store().backup(file)
     told = msg("cli.backup.done", "Backup written to {file} and verified", file=str(done.path))
     checks = [{"name": "verified", "ok": True, "detail": state.text(told)}]

@@ -33,19 +33,19 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 
 @click.command("gui")
 @click.argument("plan", required=False, default="")
-@click.option("--exit-after", type=click.Choice(["first-paint", "ready"]))
-@click.option("--shot", type=click.Path())
-@click.option("--size", default="1366x768", callback=_size)
-@click.option("--theme", type=click.Choice(["light", "dark"]))
+@click.option("--exit-after", type=click.Choice(["first-paint", "ready"]), help="Close by itself.")
+@click.option("--shot", type=click.Path(), help="Leave a picture of the window here.")
+@click.option("--size", default="1366x768", callback=_size, help="Size in pixels.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), help="Colours (default: the system's).")
 @click.option("--place", default="", help="Reserved for the places of the window.")
 @click.option("--lang", type=click.Choice(["zh", "en"]))
 @click.option("--db", "database", type=click.Path(path_type=Path))
-def _gui(place: str, lang: str | None, **options: object) -> Opening:
+def gui_command(place: str, lang: str | None, **options: object) -> Opening:
     """Open the window."""
     return msgspec.convert({**options, "language": lang or system_language()}, Opening, strict=False)
 
 
 def read_opening(arguments: Sequence[str]) -> Opening | None:
     """Return how to open the window; None where only help was asked for. Raises click.UsageError."""
-    found = _gui.main(args=list(arguments), prog_name="labprocure gui", standalone_mode=False)
+    found = gui_command.main(args=list(arguments), prog_name="labprocure gui", standalone_mode=False)
     return found if isinstance(found, Opening) else None

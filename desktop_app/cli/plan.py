@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desktop_app.cli.state import State, command_options, now
+from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, now
 from planner.messages import msg
 
 if TYPE_CHECKING:
     from desktop_app.services.plans import FoundPlan
+    from planner.plan.document import Plan
     from planner.plan.edits import Edit
 
 
@@ -36,18 +37,19 @@ def templates(state: State) -> None:
 
 @plan.command()
 @click.option("--template", required=True, help="Id of a template, see: plan templates.")
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="Write the plan to this file; else keep it in the workspace."
-)
+@click.option("--out", type=TARGET, help="Write the plan to this file; else keep it in the workspace.")
+@OVERWRITE
 @command_options("plan.new")
-def new(state: State, template: str, out: Path | None) -> None:
+def new(state: State, template: str, out: Path | None, overwrite: bool) -> None:
     """Make a plan from a template."""
-    from desktop_app.services.plans import plan_from_template
+    from desktop_app.services.plans import plan_from_template, refuse_existing
     from desktop_app.services.session import start_session
     from desktop_app.services.views import plan_json
     from planner.plan.codec import write_plan
 
-    made = plan_from_template(template, state.store(), state.today)
+    if out is not None:
+        refuse_existing(out, overwrite)
+    made = plan_from_template(template.strip().lower(), state.reading() if out else state.store(), state.today)
     if out is None:
         start_session(state.store(), made, state.environment())
         told = msg("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=made.title, id_=made.id)
@@ -65,7 +67,7 @@ def list_plans(state: State) -> None:
         {
             "id": one.id,
             "name": one.title.label(state.language),
-            "changed": one.changed_at.isoformat(),
+            "changed": one.changed_at.astimezone().isoformat(timespec="seconds"),
             "revision": one.revision,
         }
         for one in state.store().plans.list()
@@ -93,7 +95,7 @@ def _pairs(state: State, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]
     help="Change one value, e.g. A/ws/quantity=2.",
 )
 @click.option("--remove", "removed", multiple=True, metavar="PATH", help="Remove a part, e.g. A/nas.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
+@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
 @command_options("plan.edit")
 def edit(state: State, wanted: str, settings: tuple[str, ...], removed: tuple[str, ...], out: Path | None) -> None:
     """Change a plan; a file is never changed in place unless --out names it."""
@@ -122,24 +124,27 @@ def diff(state: State, before: str, after: str) -> None:
 
     left, right = find_plan(before, state.store).plan, find_plan(after, state.store).plan
     changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(left, right)]
-    state.out({"changes": _plain(changes)}, lambda: _change_lines(state, changes))
+    state.out({"changes": _plain(changes)}, lambda: _change_lines(state, changes, _row_names(left, right)))
 
 
 @plan.command()
 @click.argument("wanted", metavar="PLAN")
-@click.option("--undo", is_flag=True, help="Go back to the revision before.")
+@click.option("--undo", is_flag=True, help="Go one step back; again for one more.")
+@click.option("--to", "number", type=click.IntRange(1), help="Go to this revision, back or forth.")
 @command_options("plan.history")
-def history(state: State, wanted: str, undo: bool) -> None:
-    """List the stored revisions of a plan in the workspace, or go back one."""
-    from desktop_app.services.plans import go_back
+def history(state: State, wanted: str, undo: bool, number: int | None) -> None:
+    """List the stored revisions of a plan in the workspace, or go to an earlier or later one."""
+    from desktop_app.services.plans import go_back, go_to
 
     store = state.store()
     if undo:
         go_back(store, wanted, now())
+    if number is not None:
+        go_to(store, wanted, number, now())
     found = [
         {
             "number": one.number,
-            "at": one.created_at.isoformat(),
+            "at": one.created_at.astimezone().isoformat(timespec="seconds"),
             "label": one.label if isinstance(one.label, str) else state.text(one.label),
         }
         for one in store.plans.revisions(store.plans.resolve(wanted))
@@ -152,7 +157,7 @@ def history(state: State, wanted: str, undo: bool) -> None:
 @click.argument("check_id", metavar="CHECK")
 @click.argument("subject")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
+@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
 @command_options("plan.fix")
 def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str | None, out: Path | None) -> None:
     """Apply the one-step remedy of a finding, e.g. plan fix a.lpplan PW30 socket-1."""
@@ -160,7 +165,7 @@ def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str
     from desktop_app.services.plans import find_plan
 
     found = find_plan(wanted, state.store)
-    remedy = fix_of(found.plan, alternative or "", check_id, subject, state.today, state.market())
+    remedy = fix_of(found.plan, alternative or "", check_id.upper(), subject, state.today, state.market())
     _store(state, found, remedy.edit, out)
 
 
@@ -171,7 +176,7 @@ def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str
 @click.option("--reason", required=True, help="Why the finding may pass.")
 @click.option("--by", "name", required=True, help="Who says so.")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
-@click.option("--out", type=click.Path(path_type=Path), help="Write the changed plan to this file.")
+@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
 @command_options("plan.waive")
 def waive(
     state: State,
@@ -191,8 +196,41 @@ def waive(
 
     found = find_plan(wanted, state.store)
     one = alternative or chosen_alternative(found.plan)
-    finding_of(found.plan, one, check_id, subject, state.today, state.market())
-    _store(state, found, waiver(check_id, one, subject, reason, name, state.today), out)
+    finding = finding_of(found.plan, one, check_id.upper(), subject, state.today, state.market())
+    _store(state, found, waiver(finding.check, one, subject, reason, name, state.today), out)
+
+
+@plan.command("export")
+@click.argument("wanted", metavar="PLAN")
+@click.argument("file", type=TARGET)
+@OVERWRITE
+@command_options("plan.export")
+def export_plan(state: State, wanted: str, file: Path, overwrite: bool) -> None:
+    """Write a copy of a plan to a file, to hand on or to keep."""
+    from desktop_app.services.plans import find_plan, refuse_existing
+    from desktop_app.services.views import plan_json
+    from planner.plan.codec import write_plan
+
+    found = find_plan(wanted, state.store)
+    refuse_existing(file, overwrite)
+    write_plan(found.plan, file)
+    told = msg("cli.plan.written", "Plan {name} written to {file}", name=found.plan.title, file=str(file))
+    state.out({"plan": plan_json(found.plan, state.language), "file": str(file)}, lambda: [state.text(told)])
+
+
+@plan.command("import")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--as-new", is_flag=True, help="Keep it as another plan where the workspace has this one already.")
+@OVERWRITE
+@command_options("plan.import")
+def import_plan(state: State, file: Path, as_new: bool, overwrite: bool) -> None:
+    """Take a plan file into the workspace."""
+    from desktop_app.services.plans import take_in
+    from desktop_app.services.views import plan_json
+
+    kept = take_in(state.store(), file, as_new=as_new, overwrite=overwrite, moment=now())
+    told = msg("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=kept.title, id_=kept.id)
+    state.out({"plan": plan_json(kept, state.language)}, lambda: [state.text(told)])
 
 
 def _no_target(state: State) -> click.UsageError:
@@ -216,7 +254,9 @@ def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None
     else:
         raise _no_target(state)
     changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
-    state.out({"changes": _plain(changes), "file": str(out) if out else None}, lambda: _change_lines(state, changes))
+    names = _row_names(found.plan, after)
+    body = {"changes": _plain(changes), "file": str(out) if out else None}
+    state.out(body, lambda: _change_lines(state, changes, names))
 
 
 def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -226,18 +266,37 @@ def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:
     return plain
 
 
-def _change_lines(state: State, changes: list[dict[str, object]]) -> Iterator[str]:
+def _row_names(*plans: Plan) -> dict[str, str]:
+    """Return the names of catalog rows by digest, to say what a digest stands for."""
+    return {key: f"{item.maker} {item.name}".strip() for one in plans for key, item in one.items.items()}
+
+
+def _change_lines(state: State, changes: list[dict[str, object]], names: dict[str, str]) -> Iterator[str]:
     if not changes:
         yield state.text(msg("cli.plan.same", "No difference."))
     for one in _plain(changes):
-        yield f"{one['path']}: {_short(one['before'])} → {_short(one['after'])}"
+        yield f"{one['path']}: {_short(one['before'], names, state)} → {_short(one['after'], names, state)}"
 
 
-def _short(value: object) -> object:
-    """Return a fact by its value and quality; nothing as a dash."""
-    if isinstance(value, dict) and "value" in value:
-        return f"{value['value']} ({value.get('quality', 'entered')})"
-    return "–" if value is None else value
+def _short(value: object, names: dict[str, str], state: State) -> str:
+    """Return a value as people read it: a part by its title, a fact by its value, a row by its name."""
+    from planner.messages import format_value
+
+    if isinstance(value, dict):
+        title = value.get("title")
+        shown = value.get("value", title if title is not None else value.get("id", "…"))
+        return (
+            _short(shown.get("zh" if state.language == "zh" else "en"), names, state)
+            if isinstance(shown, dict)
+            else _short(shown, names, state)
+        )
+    if isinstance(value, list):
+        return "[" + ", ".join(_short(part, names, state) for part in value) + "]"
+    if value is None or value == "":
+        return "–"
+    if isinstance(value, str):
+        return names.get(value, value)
+    return format_value(value, state.language)
 
 
 COMMANDS = (plan,)

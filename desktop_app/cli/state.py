@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import functools
+import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from planner.messages import Message, render
+from planner.messages import Message, msg, render
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -32,19 +34,33 @@ class State:
         self.database = database
         self.today = now().date()
         self._store: Store | None = None
+        self._spare: Store | None = None
+        self._passing = contextlib.ExitStack()
 
     def store(self) -> Store:
         """Return the open store; raises KnownStoreError."""
         if self._store is None:
-            from db.store import open_store
+            from desktop_app.services.workspace import open_workspace
 
-            self._store = open_store(self.database)
+            self._store = open_workspace(self.database)
             self.tell(self._store.notices)
         return self._store
 
+    def reading(self) -> Store:
+        """Return the store, or one with the shipped catalog only where the user's own cannot be opened."""
+        if self._store is not None or self.database is not None:
+            return self.store()
+        if self._spare is None:
+            from desktop_app.services.workspace import own_or_shipped
+
+            folder = self._passing.enter_context(tempfile.TemporaryDirectory(prefix="labprocure-"))
+            self._spare, notices = own_or_shipped(Path(folder))
+            self.tell(notices)
+        return self._spare
+
     def market(self) -> tuple[Item, ...]:
         """Return the accelerators that substitutes are looked for in."""
-        return self.store().catalog.items("accelerator")
+        return self.reading().catalog.items("accelerator")
 
     def environment(self) -> Environment:
         """Return the day, clock and market for a plan session."""
@@ -54,9 +70,11 @@ class State:
 
     def close(self) -> None:
         """Close the store."""
-        if self._store is not None:
-            self._store.close()
-            self._store = None
+        for opened in (self._store, self._spare):
+            if opened is not None:
+                opened.close()
+        self._store = self._spare = None
+        self._passing.close()
 
     def text(self, said: Message) -> str:
         """Return a message in the language of the run."""
@@ -84,6 +102,26 @@ def _json(whole: dict[str, Any]) -> bytes:
         import json
 
         return json.dumps(msgspec.to_builtins(whole), indent=2).encode()
+
+
+class Target(click.Path):
+    """A path to write to; an empty one is a usage error."""
+
+    def __init__(self) -> None:
+        """Give paths, not texts."""
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path; fails for an empty text."""
+        if not str(value).strip():
+            self.fail(
+                render(msg("cli.empty_path", "An empty path is no place to write to."), system_language()), param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
+TARGET = Target()
+OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a file of that name.")
 
 
 def now() -> dt.datetime:
@@ -130,4 +168,4 @@ def fail(code: int) -> None:
     raise click.exceptions.Exit(code)
 
 
-__all__ = ["State", "command_options", "fail", "now", "system_language"]
+__all__ = ["OVERWRITE", "TARGET", "State", "command_options", "fail", "now", "system_language"]

@@ -55,3 +55,10 @@ def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "") -
 def quality_word(figure: Figure, language: str) -> str:
     """Return how well the figure is known, in words."""
     return render(_QUALITY[figure.quality], language)
+
+
+def figure_lines(figures: Iterable[Figure], language: str) -> Iterator[str]:
+    """Yield key, value and name of figures, one in a line."""
+    for figure in figures:
+        label = figure.formula.label.label(language) if figure.formula else ""
+        yield f"{figure.key}\t{format_figure(figure, language)}\t{label}"

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import msgspec
 
+from db.plans import Revision
 from db.store import Store
 from planner.catalog.items import Item
-from planner.errors import UnknownIdError, unknown_id
-from planner.messages import msg
+from planner.errors import EditError, ExportError, UnknownIdError, unknown_id
+from planner.messages import format_value, msg
 from planner.plan.codec import read_plan
 from planner.plan.document import Plan
 from planner.plan.edits import Edit, RemovePart
@@ -105,10 +106,64 @@ def typed_edits(
 
 
 def go_back(store: Store, wanted: str, moment: dt.datetime) -> None:
-    """Store the revision before the newest one as a new revision; raises UnknownIdError where there is none."""
+    """Store the state one step earlier as a new revision; going back again goes further back.
+
+    Raises:
+        EditError: there is nothing earlier.
+    """
     current = store.plans.load(wanted)
-    earlier = [one.number for one in store.plans.revisions(current.plan.id) if one.number < current.revision]
-    number = max(earlier, default=current.revision - 1)
+    revisions = store.plans.revisions(current.plan.id)
+    stands_for = _stands_for(revisions, current.revision)
+    earlier = [one.number for one in revisions if one.number < stands_for and not _is_return(one)]
+    if not earlier:
+        raise EditError(msg("session.nothing_to_undo", "There is nothing to undo."))
+    go_to(store, wanted, max(earlier), moment)
+
+
+def go_to(store: Store, wanted: str, number: int, moment: dt.datetime) -> None:
+    """Store revision ``number`` as the newest one; raises UnknownIdError with the revisions there are."""
+    current = store.plans.load(wanted)
     before = store.plans.load(current.plan.id, number)
     label = msg("session.back", "Back to revision {number}", number=str(number))
     store.plans.save_revision(before.plan, label, moment, current.revision)
+
+
+def _is_return(revision: Revision) -> bool:
+    return not isinstance(revision.label, str) and revision.label.id == "session.back"
+
+
+def _stands_for(revisions: Sequence[Revision], newest: int) -> int:
+    """Return the revision whose state the newest one repeats: itself, or the one it went back to."""
+    found = next((one for one in revisions if one.number == newest), None)
+    if found is None or isinstance(found.label, str) or not _is_return(found):
+        return newest
+    return int(format_value(found.label.values["number"], "en"))
+
+
+def refuse_existing(file: Path, overwrite: bool) -> None:
+    """Raise ExportError where ``file`` is there already and may not be replaced."""
+    if file.exists() and not overwrite:
+        raise ExportError(
+            msg("target.exists", "There is a file of that name already."),
+            msg("target.exists.remedy", "Choose another name, or say --overwrite to replace it."),
+            str(file),
+        )
+
+
+def take_in(store: Store, file: Path, *, as_new: bool, overwrite: bool, moment: dt.datetime) -> Plan:
+    """Store the plan of a file; raises EditError where the workspace has it already and neither choice is made.
+
+    ``as_new`` gives it another id, ``overwrite`` makes it the newest revision of the one that is there.
+    """
+    plan = read_plan(file)
+    there = any(one.id == plan.id for one in store.plans.list())
+    if there and as_new:
+        plan = msgspec.structs.replace(plan, id=uuid.uuid4().hex)
+    elif there and not overwrite:
+        raise EditError(
+            msg("plan.there", "The workspace has this plan already: {name}.", name=plan.title),
+            msg("plan.there.remedy", "Say --overwrite to make the file its newest revision, or --as-new to keep both."),
+            str(file),
+        )
+    store.plans.save_revision(plan, msg("session.imported", "Taken from {file}", file=file.name), moment)
+    return plan

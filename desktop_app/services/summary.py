@@ -38,7 +38,7 @@ def account(assessment: Assessment) -> tuple[Message, ...]:
 def finding_lines(finding: Finding, language: str) -> tuple[str, ...]:
     """Return a finding, its remedy and the step that applies it."""
     word = render(_SEVERITY[finding.outcome], language)
-    lines = [f"[{word}] {finding.check} {render(finding.message, language)}"]
+    lines = [f"[{word}] {finding.check} {finding.subject}: {render(finding.message, language)}"]
     if finding.waiver is not None:
         waived = msg("summary.waived", "let pass by {by}: {reason}", by=finding.waiver.by, reason=finding.waiver.reason)
         lines.append("    " + render(waived, language))

@@ -15,7 +15,7 @@ from planner.catalog.items import Item, digest
 from planner.errors import EditError, InputError
 from planner.messages import Message, msg
 from planner.plan import kept, paths, shape
-from planner.plan.document import Plan
+from planner.plan.document import Alternative, Plan
 from planner.plan.rules import broken_rules
 
 
@@ -106,6 +106,12 @@ class RemovePart(EditBase, frozen=True, kw_only=True):
         """Take the part out."""
         segments = _segments(plan, self.path)
         gone = paths.read(plan, segments)
+        if isinstance(gone, Alternative) and len(plan.alternatives) == 1:
+            raise EditError(
+                msg("edit.last_alternative", "The last alternative of a plan cannot be removed."),
+                msg("edit.last_alternative.remedy", "Change it instead, or make a new plan."),
+                self.path,
+            )
         after = _unlinked(paths.without(plan, segments), segments)
         return after, _change(segments, removed=_ids(gone))
 

@@ -24,6 +24,8 @@ MAX_SHOWN = 120
 def segments_of(plan: Plan, path: str) -> Segments:
     """Return the segments of ``path``, with the short form for lines written out."""
     parts = tuple(part for part in path.strip("/").split("/") if part)
+    if len(parts) == 1 and parts[0] not in hints(Plan) and plan.alternative(parts[0]) is not None:
+        return ("alternatives", *parts)
     if len(parts) >= 2 and parts[0] not in hints(Plan) and plan.alternative(parts[0]) is not None:
         return ("alternatives", parts[0], "lines", *parts[1:])
     return parts

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from planner.messages import Labelled
 from planner.plan.document import Node, Plan
 
 
@@ -42,7 +43,7 @@ def type_at(segments: tuple[str, ...]) -> Any:
     """Return the declared type at a path of names and ids from the plan; None where the path leads nowhere."""
     kind: Any = Plan
     for segment in segments:
-        node = node_in(kind)
+        node = node_in(kind) or (Labelled if kind is Labelled else None)
         if node is not None:
             kind = hints(node).get(segment)
         elif is_collection(kind):

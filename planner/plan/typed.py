@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import datetime as dt
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
+from difflib import get_close_matches
 from enum import Enum
 from typing import Any
 
 import msgspec
 
-from planner.catalog.attributes import Attribute, find_attribute
+from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.catalog.items import Item
 from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
 from planner.errors import EditError, InputError
@@ -27,6 +28,18 @@ from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 
 ItemById = Callable[[str], Item]
 _KIND_OF = {"card": "accelerator", "model": "model"}
+
+_ROLE_KINDS = {
+    "compute": "system",
+    "storage": "storage",
+    "network": "network",
+    "ups": "ups",
+    "pdu": "pdu",
+    "cooling": "cooling",
+    "rack": "rack",
+    "cloud": "cloud_offer",
+    "api": "api_offer",
+}
 
 
 def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
@@ -99,7 +112,7 @@ def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str
         Decimal: lambda: str(_decimal(plan, segments, text, path)),
         dt.date: lambda: parse_date(text, place=path).isoformat(),
         Money: lambda: msgspec.to_builtins(parse_money(text, place=path)),
-        Labelled: lambda: {"zh": text, "en": text},
+        Labelled: lambda: _title(paths.read(plan, segments), text),
         str: lambda: text,
     }
     if isinstance(plain, type) and issubclass(plain, Enum):
@@ -108,9 +121,28 @@ def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str
         return readers[plain]()
     raise EditError(
         msg("typed.part", "{path} is not a single value.", path=path),
-        msg("typed.part.remedy", "Go one step further down."),
+        msg("typed.part.remedy", "Go one step further down: {names}.", names=_names_below(plan, segments, kind)),
         path,
     )
+
+
+def _names_below(plan: Plan, segments: paths.Segments, kind: Any) -> tuple[str, ...]:
+    part = shape.struct_in(kind)
+    if part is not None:
+        return tuple(name for name in shape.hints(part) if name != "extra")
+    held = paths.read(plan, segments)
+    return tuple(held) if isinstance(held, Mapping) else tuple(str(getattr(one, "id", "")) for one in held)
+
+
+def _title(before: Any, text: str) -> dict[str, str]:
+    """Return a title with ``text`` in the language it is written in; the other language keeps its own words.
+
+    Where both were the same, or there was none, both are the new text.
+    """
+    language = "zh" if any("\u3400" <= letter <= "\u9fff" for letter in text) else "en"
+    if not isinstance(before, Labelled) or before.zh == before.en or not (before.zh and before.en):
+        return {"zh": text, "en": text}
+    return {"zh": before.zh, "en": before.en} | {language: text}
 
 
 def _plain_type(kind: Any) -> Any:
@@ -149,27 +181,48 @@ def _decimal(plan: Plan, segments: paths.Segments, text: str, path: str) -> Deci
         return number / 100 if bare != text else number
     holder = paths.read(plan, segments[:-1])
     foreign = isinstance(holder, Price) and holder.currency in CURRENCIES
-    return parse_number(text, unit=holder.currency if foreign else "CNY", place=path)
+    number = parse_number(text, unit=holder.currency if foreign else "CNY", place=path)
+    line = paths.read(plan, segments[:-2]) if isinstance(holder, Price) else None
+    if isinstance(line, Line) and line.uom != "card_hour" and number != round(number, 2):
+        raise InputError(
+            msg("typed.fen", "{typed} has more decimals than the fen.", typed=text),
+            msg("typed.fen.remedy", "Only prices by the hour may; give two decimals at most."),
+            path,
+        )
+    return number
 
 
-def _attribute(plan: Plan, segments: paths.Segments) -> Attribute | None:
-    """Return the registered attribute of a fact: of the site node's type, the line's catalog kind, or the line itself."""
+def _attribute(plan: Plan, segments: paths.Segments) -> Attribute:
+    """Return the registered attribute of a fact: of the site node's type, the line's catalog kind, or the line itself.
+
+    Raises InputError with the nearest names where nothing of that name is known there: it would be stored and ignored.
+    """
     name = segments[-1]
-    owner = paths.read(plan, segments[:-2])
+    kinds = _kinds_of(plan, paths.read(plan, segments[:-2]), segments)
+    found = next((one for kind in kinds if (one := find_attribute(name, kind)) is not None), None)
+    if found is not None:
+        return found
+    known = tuple(dict.fromkeys(one.key for kind in kinds for one in attributes_of(kind)))
+    near = tuple(one for one in known if name in one or one in name) or tuple(get_close_matches(name, known, 4, 0.5))
+    raise InputError(
+        msg("typed.unknown", "Nothing called {name} is kept there.", name=name),
+        msg("typed.unknown.remedy", "Did you mean: {near}?", near=near or known[:12]),
+        "/".join(segments),
+    )
+
+
+def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ...]:
     if isinstance(owner, SiteNode):
-        return find_attribute(name, f"site.{owner.type}")
-    kinds = ["calendar"] if segments[0] == "calendar" else ["plan"]
+        return (f"site.{owner.type}",)
     if isinstance(owner, WorkloadEntry):
-        kinds = ["entry"]
+        return ("entry",)
     if isinstance(owner, Line | Existing):
         item = plan.item_of(owner.item)
-        kinds = [item.kind, "line"] if item is not None else ["line"]
-    return next((found for kind in kinds if (found := find_attribute(name, kind)) is not None), None)
+        return (item.kind, "line") if item is not None else ("line", _ROLE_KINDS.get(owner.role, "line"))
+    return ("calendar",) if segments[0] == "calendar" else ("plan",)
 
 
-def _fact(attribute: Attribute | None, text: str, path: str) -> dict[str, Any]:
-    if attribute is None:
-        return {"value": _guessed(text, path)}
+def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
     if attribute.numeric:
         unit = attribute.unit or "1"
         value = float(parse_number(text, unit=unit, place=path))
@@ -184,11 +237,3 @@ def _fact(attribute: Attribute | None, text: str, path: str) -> dict[str, Any]:
     if attribute.type == "choice":
         return {"value": _choice(attribute.choices, text, path)}
     return {"value": text}
-
-
-def _guessed(text: str, path: str) -> float | bool:
-    """Return a fact without a registered attribute: a number, else yes or no."""
-    try:
-        return float(parse_number(text, place=path))
-    except InputError:
-        return _flag(text, path)

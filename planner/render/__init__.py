@@ -10,7 +10,7 @@ import msgspec
 
 from planner.documents.model import Audience, Document, Language
 from planner.documents.texts import clean, picture_texts
-from planner.errors import ExportError
+from planner.errors import PaperRefused
 from planner.messages import Message, msg
 from planner.render.atomic import write_whole
 
@@ -63,7 +63,7 @@ def known_format(fmt: str) -> Format:
     for known in FORMATS:
         if fmt == known:
             return known
-    raise ExportError(
+    raise PaperRefused(
         msg("export.format", "Papers cannot be written as {format}.", format=fmt),
         msg("export.format.remedy", "Choose one of: {known}.", known=FORMATS),
     )

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from planner.documents.texts import clean_text
-from planner.errors import ExportError
+from planner.errors import PaperRefused
 from planner.messages import msg
 from planner.render.scan_parts import file_texts
 
@@ -120,7 +120,7 @@ def refuse_leaks(path: Path, forbidden: Iterable[str], file_name: str, painted: 
     if not hits:
         return
     first = hits[0]
-    raise ExportError(
+    raise PaperRefused(
         msg(
             "export.leak",
             "A paper that goes out must not name “{word}”: {context} ({count} places).",

@@ -64,7 +64,7 @@ def entered(value: float | str | bool) -> Fact:
         ("A/ws/condition", "used", "used"),
         ("organisation/name", "某大学 物理学院", "某大学 物理学院"),
         ("A/ws/note", "  x  ", "x"),
-        ("A/ws/title", "八卡服务器", Labelled(zh="八卡服务器", en="八卡服务器")),
+        ("A/ws/title", "八卡服务器", Labelled(zh="八卡服务器", en="Workstation with four accelerators")),
         ("workload/chat-7b/grad_checkpoint", "否", False),
         ("workload/chat-7b/grad_checkpoint", "yes", True),
         ("workload/chat-7b/sessions_per_week", "2.5", 2.5),
@@ -82,7 +82,7 @@ def entered(value: float | str | bool) -> Fact:
         ("facts/utilisation", "60%", entered(0.6)),
         ("facts/fx_usd_cny", "7.1", entered(7.1)),
         ("facts/fx_usd_cny", "1", entered(1.0)),  # a rate, not a yes
-        ("facts/told_by_nobody", "是", entered(True)),
+        ("facts/backup", "是", entered(True)),
         ("calendar/unattended_overnight", "否", entered(False)),
         ("site/ac-1/values/class_cn", "3匹", entered("3匹")),
         ("site/circuit-1/values/breaker_a/quality", "assumed", Quality.ASSUMED),
@@ -175,7 +175,8 @@ def test_empty_text_makes_a_fact_unknown(path: str) -> None:
         ("site/circuit-1/values/breaker_curve", "Q", "typed.choice"),
         ("facts/power_factor", "0", "attribute.zero"),
         ("facts/power_factor", "98", "attribute.high"),
-        ("facts/told_by_nobody", "不知道", "typed.flag"),
+        ("facts/backup", "不知道", "typed.flag"),
+        ("facts/told_by_nobody", "是", "typed.unknown"),
         ("A/ws/facts/max_power_w", "-5", "attribute.low"),
     ],
 )
