@@ -211,13 +211,19 @@ def _remedy(one: Missing) -> Message:
         return msg("form.remedy.format", "The format “{format}” does not fit this value.", format=one.field.format)
     if one.reason == "unknown":
         return msg(
-            "form.remedy.unknown", "Correct the name, or give the value with --value {name}=…", name=one.field.name
+            "form.remedy.unknown",
+            "Correct the name, or give the value when filling the form (--value {name}=…).",
+            name=one.field.name,
         )
     if row is not None and row.group:
         return msg("form.remedy.row", "Complete it in the plan.")
     if row is not None and row.origin == "typed":
-        return msg("form.remedy.typed", "Give it with --value {name}=…", name=one.field.name)
-    return msg("form.remedy.plan", "Complete it in the plan, or give it with --value {name}=…", name=one.field.name)
+        return msg("form.remedy.typed", "Give it when filling the form (--value {name}=…).", name=one.field.name)
+    return msg(
+        "form.remedy.plan",
+        "Complete it in the plan, or give it when filling the form (--value {name}=…).",
+        name=one.field.name,
+    )
 
 
 def filled_lines(found: JsonObject, language: str) -> Iterator[str]:

@@ -29,7 +29,7 @@ BARRIER = "\ufffc"  # stands for what is no text (a picture, a line break): no f
 
 _BODY = rf"[^{{}}｛｝|｜{BARRIER}\n]"
 FIELD = re.compile(
-    rf"[{{｛][ \u3000]?[{{｛]\s*(?P<name>{_BODY}{{1,80}}?)\s*(?:[|｜]\s*(?P<format>{_BODY}{{0,60}}?)\s*)?[}}｝][ \u3000]?[}}｝]"
+    rf"[{{｛][ \u3000]?[{{｛]\s*(?P<name>(?=\S){_BODY}{{1,80}}?)\s*(?:[|｜]\s*(?P<format>{_BODY}{{0,60}}?)\s*)?[}}｝][ \u3000]?[}}｝]"
 )
 _HALF_OPEN = re.compile(r"[{｛]{2}|[}｝]{2}")
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")

@@ -159,15 +159,19 @@ def _set_text(cell: Element, own: Element, place: Message) -> None:
     _empty(cell)
     text = "".join(piece.text for piece in string_pieces(own))
     if len(text) > MAX_CELL:
+        long = msg(
+            "export.cell_length",
+            "The text has {length} characters; a spreadsheet cell holds at most {most}.",
+            length=len(text),
+            most=MAX_CELL,
+        )
         raise ImportFailed(
+            msg("form.at", "{place}: {fault}", place=place, fault=long),
             msg(
-                "export.cell_length",
-                "The text has {length} characters; a spreadsheet cell holds at most {most}.",
-                length=len(text),
-                most=MAX_CELL,
+                "form.cell_length.remedy",
+                "Use {field} in a row of its own instead of one cell for all.",
+                field="{{参数.要求}}",
             ),
-            msg("form.cell_length.remedy", "Use {{参数.要求}} in a row of its own instead of one cell for all."),
-            str(place),
         )
     if text:
         cell.set("t", "inlineStr")
@@ -199,15 +203,15 @@ def _fill_header(element: Element, place: Message, filler: Filler) -> bool:
             gap = " " if plain[:1].isdecimal() and re.search(r"&[0-9]+$", text[: match.start]) else ""
             text = text[: match.start] + gap + plain + text[match.end :]
     if len(text) > MAX_HEADER:
+        long = msg(
+            "form.header_length",
+            "The page header would have {length} characters; {most} are possible.",
+            length=len(text),
+            most=MAX_HEADER,
+        )
         raise ImportFailed(
-            msg(
-                "form.header_length",
-                "The page header would have {length} characters; {most} are possible.",
-                length=len(text),
-                most=MAX_HEADER,
-            ),
+            msg("form.at", "{place}: {fault}", place=place, fault=long),
             msg("form.header_length.remedy", "Take a shorter field for the header."),
-            str(place),
         )
     is_changed = text != (element.text or "")
     element.text = text

@@ -14,10 +14,21 @@ from planner.exchange.form_book import Book, Sheet, column_letters, column_numbe
 from planner.exchange.form_references import Shift, area, moved
 from planner.exchange.form_text import Element
 from planner.exchange.form_xml import local
-from planner.messages import Message, msg
+from planner.messages import Labelled, Message, msg
 
-_UNMOVABLE = ("scenarios", "customSheetViews", "dataConsolidate", "cellWatches", "oleObjects", "controls")
-_UNMOVABLE_LEADS = ("pivotTable", "queryTable", "tableSingleCells")
+_UNMOVABLE = {
+    "scenarios": Labelled(zh="方案管理器", en="scenarios"),
+    "customSheetViews": Labelled(zh="自定义视图", en="custom views"),
+    "dataConsolidate": Labelled(zh="合并计算", en="a consolidation"),
+    "cellWatches": Labelled(zh="监视单元格", en="watched cells"),
+    "oleObjects": Labelled(zh="嵌入对象", en="embedded objects"),
+    "controls": Labelled(zh="表单控件", en="form controls"),
+    "pivotTable": Labelled(zh="数据透视表", en="a pivot table"),
+    "pivotCacheDefinition": Labelled(zh="数据透视表的数据源", en="the source of a pivot table"),
+    "queryTable": Labelled(zh="外部数据查询", en="a query of outside data"),
+    "tableSingleCells": Labelled(zh="XML 映射", en="an XML map"),
+}
+_LEADS = ("pivotTable", "queryTable", "tableSingleCells")
 _AREAS = ("ref", "sqref")
 _POSITIONS = ("activeCell", "topLeftCell")
 _RULES = ("formula", "formula1", "formula2")
@@ -27,14 +38,21 @@ _ANCHOR_ROWS = (2, 6)  # LeftColumn, LeftOffset, TopRow, ..., RightColumn, Right
 def refuse_unmovable(book: Book, sheet: Sheet, shift: Shift, place: Message) -> None:
     """Make sure that the sheet has nothing that cannot follow its rows; raises ImportFailed, naming what."""
     found = [local(one) for one in book.root(sheet.part) if local(one) in _UNMOVABLE]
-    found += [kind for kind in _UNMOVABLE_LEADS if book.lead(sheet.part, kind)]
+    found += [kind for kind in _LEADS if book.lead(sheet.part, kind)]
     for part, kind in book.types.items():
         if kind.endswith("pivotCacheDefinition+xml"):
             sources = x.below(book.root(part), "worksheetSource")
-            found += ["pivotCache" for one in sources if one.get("sheet", "").casefold() == sheet.name.casefold()]
+            found += [
+                "pivotCacheDefinition" for one in sources if one.get("sheet", "").casefold() == sheet.name.casefold()
+            ]
     if found:
         raise ImportFailed(
-            msg("form.unmovable", "{place}: rows cannot be put in, the sheet has {what}.", place=place, what=found[0]),
+            msg(
+                "form.unmovable",
+                "{place}: rows cannot be put in, the sheet has {what}.",
+                place=place,
+                what=_UNMOVABLE[found[0]],
+            ),
             msg(
                 "form.unmovable.remedy", "Move the table to repeat to a sheet of its own, or to the end of a plain one."
             ),

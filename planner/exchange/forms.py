@@ -132,7 +132,10 @@ def _elsewhere(package: Package, own: list[str]) -> Iterator[Message]:
             names = sorted({match.field.raw for match in fields_in(text) if match.field.row is not None})
             if names:
                 yield msg(
-                    "form.elsewhere", "{names} in {part} is not filled: no text of the form.", names=names, part=part
+                    "form.elsewhere",
+                    "{names} in {part} was not filled: it is not in the text of the form.",
+                    names=names,
+                    part=part,
                 )
 
 
@@ -192,7 +195,7 @@ def _nothing(form: Form, filler: Filler) -> ImportFailed:
     names = list(dict.fromkeys(one.field.raw for one in filler.missing))
     return ImportFailed(
         msg("form.nothing", "Nothing could be filled: there is no value for {names}.", names=names),
-        msg("form.nothing.remedy", "Complete the plan, or give values with --value NAME=TEXT."),
+        msg("form.nothing.remedy", "Complete the plan, or give values when filling the form (--value NAME=TEXT)."),
         str(form.path),
     )
 
