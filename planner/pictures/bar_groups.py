@@ -159,10 +159,21 @@ class _Groups:
         rated = [card for card in nodes if card.share is not None and card.status != "idle"]
         worst = sorted(rated, key=_tightness)[:_PLACES]
         return Group(
-            title=self._say(msg("bars.places", "Tightest of {count} places, % of rating", count=len(rated))),
+            title=self._say(self._places_title(rated)),
             bars=tuple(self._place(card) for card in worst),
             limit=100.0,
             limit_text=self._say(msg("bars.rating", "rating 100 %")),
+        )
+
+    def _places_title(self, rated: list[Card]) -> Message:
+        open_ = sum(card.status == "unknown" for card in rated)
+        if not open_:
+            return msg("bars.places", "Tightest of {count} places, % of rating", count=len(rated))
+        return msg(
+            "bars.places_open",
+            "Tightest of {count} places ({open} to confirm), % of rating",
+            count=len(rated),
+            open=open_,
         )
 
     def _place(self, card: Card) -> Bar:

@@ -39,7 +39,7 @@ class _Drawing:
         self.columns: Columns = columns([bar.row for group in self.groups for bar in group.bars], width)
         self.width = max(width, self.columns.width)
         name = context.alternative.title.label(language)
-        self.title = self._say(msg("bars.title", "Power, heat and budget against their limits: {name}", name=name))
+        self.title = self._say(msg("bars.title", "Power, heat and budget against their limits – {name}", name=name))
         self.spots: list[Spot] = []
 
     def scene(self) -> Scene:

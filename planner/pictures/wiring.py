@@ -197,7 +197,7 @@ class _Page:
 
     def _title(self) -> str:
         name = self.context.alternative.title.label(self.language)
-        title = msg("wiring.title", "Wiring and load: {name}", name=name)
+        title = msg("wiring.title", "Wiring and load – {name}", name=name)
         if self.pages == 1:
             return self.writer.say(title)
         return self.writer.say(

@@ -87,7 +87,7 @@ def test_heat_without_known_cooling_is_open() -> None:
 def test_tightest_places_come_first() -> None:
     places = group("Tightest", "lab-a")
     assert [bar.row.label for bar in places.bars] == ["Socket 1", "Circuit 1", "Socket 2"]
-    assert places.title == "Tightest of 4 places, % of rating"
+    assert places.title == "Tightest of 4 places (1 to confirm), % of rating"
     assert places.bars[0].value == pytest.approx(115.955, abs=0.001)
 
 

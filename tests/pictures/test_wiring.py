@@ -182,7 +182,7 @@ def test_long_circuits_are_cut_and_named_again() -> None:
     shown = [text for page in pages for text in words(page)]
     assert all(shown.count(name) == 1 for name in names)
     assert shown.count("Circuit c") == len(pages)
-    assert [page.title for page in pages] == [f"Wiring and load: A ({at} of 2)" for at in (1, 2)]
+    assert [page.title for page in pages] == [f"Wiring and load – A ({at} of 2)" for at in (1, 2)]
 
 
 def test_whole_circuits_stay_on_one_page() -> None:
