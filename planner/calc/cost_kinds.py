@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from planner.calc.bounds import TAX
 from planner.calc.grammar import Answer
 from planner.calc.kinds import Input, Kind, Values, many, num, seq, unused
 from planner.cost import depreciation, finance, power_bill, ratios, renting, risk, staging, tokens
@@ -101,6 +102,8 @@ _CARD = (
 )  # fmt: skip
 _DEVIATION = (num("key_negative"), num("general_negative"), num("key_points"), num("general_points"))
 _STAGE = (num("price", "money"), num("first_share"), num("change"))
+_RISING = ("low", "mode", "high")
+_SPREAD = tuple(num(name) for name in _RISING)
 _BIDS = (seq("bids", "money"), num("weight"), many("deduct", default=0.0))
 
 OWNING: tuple[Kind, ...] = (
@@ -176,13 +179,14 @@ MONEY: tuple[Kind, ...] = (
     _kind("stage_equal_fall", "share", (staging.EQUAL_FALL,),
           unused("cards"), num("horizon_months"), num("delay_months"), num("first_share")),
     _kind("perf_price_trend", "share,years", (staging.FALL_YEAR, staging.DOUBLING_YEARS), num("growth_year")),
-    _kind("tri_mean_p10_p90", "money", (risk.MEAN, risk.P10, risk.P90), num("low"), num("mode"), num("high")),
-    _kind("tri_sum_mean_sd", "money", (risk.SUM_MEAN, risk.SUM_SD), num("n"), num("low"), num("mode"), num("high")),
+    Kind(name="tri_mean_p10_p90", area="cost", unit="money", formulas=(risk.MEAN, risk.P10, risk.P90), inputs=_SPREAD, rising=_RISING),
+    Kind(name="tri_sum_mean_sd", area="cost", unit="money", formulas=(risk.SUM_MEAN, risk.SUM_SD), inputs=(num("n"), *_SPREAD),
+         rising=_RISING),
     _kind("fault_rate_pct_year", "%", (risk.FAULT_PCT_YEAR,), many("faults"), num("gpus"), num("days")),
     _kind("poisson_faults", "faults,probability", (risk.EXPECTED_FAULTS, risk.NO_FAULT),
           num("faults"), num("fleet_gpus"), num("days"), num("gpus"), num("years")),
-    _kind("vat_split", "money", (ratios.NET, ratios.TAX), num("gross", "money"), num("rate")),
-    _kind("vat_net", "money", (ratios.NET,), num("gross", "money"), num("rate")),
+    _kind("vat_split", "money", (ratios.NET, ratios.TAX), num("gross", "money"), num("rate", bound=TAX)),
+    _kind("vat_net", "money", (ratios.NET,), num("gross", "money"), num("rate", bound=TAX)),
     _answered("bid_scores", "points", "lowest evaluated price / evaluated price * weight", lambda values: _points(values)[1], *_BIDS),
     _answered("bid_eval_scores", "money,points", "evaluated prices, then points",
               lambda values: [*_points(values)[0], *_points(values)[1]], *_BIDS),

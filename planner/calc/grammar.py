@@ -53,7 +53,18 @@ def number(text: str, key: str) -> float:
             msg("calc.number.remedy", "Write a plain number such as 12, -0.5 or 7e9, without unit."),
             key,
         )
-    return float(text)
+    value = float(text)
+    if not math.isfinite(value):
+        raise InputError(
+            msg(
+                "calc.too_large",
+                "{key}: {given} is larger than any number that can be computed with.",
+                key=key,
+                given=text,
+            ),
+            place=key,
+        )
+    return value
 
 
 def numbers(text: str, key: str) -> list[float]:

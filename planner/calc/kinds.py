@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Literal
 
 import msgspec
 
+from planner.calc.bounds import Bound, bound_of, refuse
 from planner.calc.grammar import Answer, chain, matrix, number, numbers, token
 from planner.errors import InputError
 from planner.figure import Formula
@@ -20,6 +22,7 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
     """One input: its key, unit, type, default (None: needed) and the name the formula gives it ('' for none).
 
     ``many`` is a number or a list whose elements are answered one by one. ``optional`` may be absent without default.
+    ``bound`` is what each number must lie in; None takes what goes with name and unit.
     """
 
     name: str
@@ -29,6 +32,12 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
     optional: bool = False
     to: str = ""
     used: bool = True
+    bound: Bound | None = None
+
+    @property
+    def accepted(self) -> Bound:
+        """Return the range of the input's numbers."""
+        return bound_of(self.name, self.unit) if self.bound is None else self.bound
 
     @property
     def argument(self) -> str:
@@ -37,7 +46,10 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
-    """A named calculation. Either ``formulas``, each answered for every element, or ``answer``."""
+    """A named calculation. Either ``formulas``, each answered for every element, or ``answer``.
+
+    The numbers of the inputs ``rising`` must not fall from one to the next.
+    """
 
     name: str
     area: Literal["cost", "queue", "facility"]
@@ -46,12 +58,13 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     formulas: tuple[Formula, ...] = ()
     answer: Callable[[Values], Answer] | None = None
     says: str = ""
+    rising: tuple[str, ...] = ()
 
     def read(self, given: Mapping[str, str]) -> dict[str, Any]:
         """Return typed values of ``given`` with defaults filled in.
 
         Raises:
-            InputError: a key is unknown or missing, or a value is not of its type.
+            InputError: a key is unknown or missing, or a value is not of its type or out of its bounds.
         """
         known = {part.name: part for part in self.inputs}
         for key in given:
@@ -61,7 +74,18 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
                     msg("calc.unknown_key.remedy", "Accepted are: {known}.", known=tuple(known)),
                     key,
                 )
-        return {name: self._value(part, given) for name, part in known.items()}
+        values = {name: self._value(part, given) for name, part in known.items()}
+        self._check_order(values)
+        return values
+
+    def _check_order(self, values: Values) -> None:
+        for first, then in pairwise(self.rising):
+            if values[first] > values[then]:
+                raise InputError(
+                    msg("calc.order", "{then} is less than {first}.", then=then, first=first),
+                    msg("calc.order.remedy", "They must rise: {keys}.", keys=self.rising),
+                    then,
+                )
 
     def _value(self, part: Input, given: Mapping[str, str]) -> Any:
         if part.name in given:
@@ -81,7 +105,22 @@ def missing(kind: str, key: str, unit: str = "") -> InputError:
 
 
 def read_value(part: Input, text: str) -> Any:
-    """Return ``text`` as the type of ``part``; raises InputError naming the key."""
+    """Return ``text`` as the type of ``part`` within its bounds; raises InputError naming the key."""
+    value = _typed(part, text)
+    for one in _plain_numbers(part, value):
+        if not part.accepted.accepts(one):
+            raise refuse(part.name, part.unit, part.accepted, one)
+    return value
+
+
+def _plain_numbers(part: Input, value: Any) -> list[float]:
+    """Return the numbers that the bounds are for; the columns of a table have no common ones."""
+    if part.type in ("number", "many", "list"):
+        return value if isinstance(value, list) else [value]
+    return []
+
+
+def _typed(part: Input, text: str) -> Any:
     match part.type:
         case "number":
             return number(text, part.name)
@@ -118,9 +157,9 @@ def elements(kind: Kind, values: Values) -> list[dict[str, Any]]:
     ]
 
 
-def num(name: str, unit: str = "", to: str = "", default: float | None = None) -> Input:
+def num(name: str, unit: str = "", to: str = "", default: float | None = None, bound: Bound | None = None) -> Input:
     """Return a number input."""
-    return Input(name=name, unit=unit, to=to, default=default)
+    return Input(name=name, unit=unit, to=to, default=default, bound=bound)
 
 
 def many(name: str, unit: str = "", to: str = "", default: float | None = None) -> Input:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -147,9 +148,16 @@ def _judged(row: Mapping[str, str], name: str, answer: Answer) -> Case:
 
 def _bare(kind: Kind, values: Mapping[str, Any]) -> Answer:
     answer = _guarded(kind, lambda: kind.answer(values) if kind.answer else _by_formulas(kind, values))
-    if not isinstance(answer, str) and any(math.isnan(value) for value in answer):
+    if not isinstance(answer, str) and not all(
+        math.isfinite(value) or _may_be_infinite(kind, value) for value in answer
+    ):
         raise _out_of_range(kind)
     return answer
+
+
+def _may_be_infinite(kind: Kind, value: float) -> bool:
+    """Tell whether infinity is an answer (renting is always cheaper), as the formula's text says, and not an overflow."""
+    return value == math.inf and any(re.search(r"\binf\b", formula.text) for formula in kind.formulas)
 
 
 def _by_formulas(kind: Kind, values: Mapping[str, Any]) -> list[float]:

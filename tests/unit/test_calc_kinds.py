@@ -76,7 +76,7 @@ def test_rows_that_cannot_be_run_are_told_and_counted() -> None:
     [
         ("pdu_kva", "phases=2;amps=16;derate=1;v=230", "phases"),
         ("pdu_kva", "phases=3;amps=16;derate=1;v=230", "v_ll"),
-        ("straight_line", "cost=1;salvage=0;periods=0", "straight_line"),
+        ("straight_line", "cost=1;salvage=0;periods=0", "periods"),
         ("rent_cost", "rate=[1,2];hours=[1,2,3]", "hours"),
         ("energy_tou_shares", "it_kwh=1;share=[0.5,0.4];tariff=[1,1];pue=1", "share"),
         ("energy_tou_hours", "it_kw=1;hours=[1,2];tariff=[1];pue=1", "energy_tou_hours"),
@@ -100,6 +100,71 @@ def test_inputs_out_of_range_name_their_key(kind: str, inputs: str, place: str) 
     with pytest.raises(InputError) as caught:
         predict(kind, inputs)
     assert caught.value.place == place
+
+
+@pytest.mark.parametrize(
+    ("kind", "inputs", "place", "said"),
+    [
+        ("vat_split", "gross=10000;rate=13", "rate", "Perhaps rate=0.13 is meant."),
+        ("vat_split", "gross=-5;rate=0.13", "gross", "Perhaps gross=5 is meant."),
+        ("vat_net", "gross=1;rate=1", "rate", "Perhaps rate=0.01 is meant."),
+        ("wall_power", "n=2;gpu_w=300;host_w=200;psu_eff=92", "psu_eff", "Perhaps psu_eff=0.92 is meant."),
+        ("wall_power", "n=2.5;gpu_w=300;host_w=200;psu_eff=0.9", "n", "n is given in 1"),
+        ("wall_power", "n=2;gpu_w=-300;host_w=200;psu_eff=0.9", "gpu_w", "Perhaps gpu_w=300 is meant."),
+        ("useful_gpu_hour", "tco_year=1;gpus=1;availability=0.9;util=5;hours_year=8760", "util", "util=0.05"),
+        ("useful_gpu_hour", "tco_year=1;gpus=1;availability=99;util=0.5;hours_year=8760", "availability", "0.99"),
+        ("useful_gpu_hour", "tco_year=1;gpus=1;availability=0.9;util=0.5;hours_year=9000", "hours_year", "in h"),
+        ("dc_power_kw", "kva=10;pf=3;inv_eff=0.9", "pf", "pf is given in 1"),
+        ("energy_cost", "it_kw=1;hours=1;tariff=[0.5,-1];pue=1.2", "tariff", "Perhaps tariff=1 is meant."),
+        ("energy_cost", "it_kw=1;hours=1;tariff=1;pue=0.8", "pue", "pue"),
+        ("pdu_kva", "phases=1;v=230;amps=16;derate=80", "derate", "Perhaps derate=0.8 is meant."),
+        ("stage_total", "price=100;first_share=25;change=0", "first_share", "Perhaps first_share=0.25 is meant."),
+        ("stage_total", "price=100;first_share=0.25;change=-1.5", "change", "Perhaps change=1.5 is meant."),
+        ("npv_end", "rate=5;flows=[1]", "rate", "Perhaps rate=0.05 is meant."),
+        ("token_cost", "rate_h=1;tok_s=0;load=1", "tok_s", "tok_s"),
+        ("std_pressure_pa", "alt_m=90000", "alt_m", "alt_m"),
+        ("tri_mean_p10_p90", "low=5;mode=2;high=10", "mode", "low, mode, high"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_was_probably_meant(kind: str, inputs: str, place: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        predict(kind, inputs)
+    assert caught.value.place == place
+    assert said in str(caught.value.remedy)
+
+
+@pytest.mark.parametrize("inputs", ["w=1e400", "w=-1e400"])
+def test_numbers_past_all_counting_are_refused(inputs: str) -> None:
+    with pytest.raises(InputError) as caught:
+        predict("w_to_btuh", inputs)
+    assert caught.value.place == "w"
+    with pytest.raises(InputError):
+        predict("unit_cost", "quantity=1e200;price=1e200")  # each can be written, the product cannot
+
+
+@pytest.mark.parametrize(
+    ("kind", "inputs", "value"),
+    [
+        ("straight_line", "cost=9000;salvage=0;periods=30", 300),
+        ("npv_now", "rate=-0.5;flows=[-100,100]", 100),  # -100 + 100 / 0.5
+        ("stage_total", "price=100;first_share=0;change=-1", 0),
+        ("stage_total", "price=100;first_share=0;change=0.4", 140),
+        ("pdu_kva", "phases=1;v=230;amps=10;derate=1", 2.3),
+        ("perf_price_trend", "growth_year=1.5", 0.6),  # 1 - 1 / 2.5
+        ("dry_air_density", "t_c=-20;p_pa=101325", 101325 / (287.042 * 253.15)),
+        ("selfhost_vs_api", "gpu_h=1;hours=1;overhead=1.5;in_mtok=0;in_price=1;out_mtok=0;out_price=1", 2.5),
+    ],
+)
+def test_unusual_values_that_can_be_are_computed(kind: str, inputs: str, value: float) -> None:
+    answer = predict(kind, inputs)
+    assert not isinstance(answer, str)
+    assert answer[0] == pytest.approx(value)
+
+
+def test_an_error_says_what_is_accepted() -> None:
+    with pytest.raises(InputError) as caught:
+        predict("vat_split", "gross=1;rate=13")
+    assert str(caught.value.message) == "rate: 13 cannot be; accepted is at least 0 and less than 1."
 
 
 def test_unknown_kind_suggests_a_near_one() -> None:
