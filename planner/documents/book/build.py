@@ -146,13 +146,10 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
 
 
 def _meta(book: Draft, version: str) -> tuple[KeyValue, ...]:
-    keys = ("number", "user", "office", "method")
-    blanks = [
-        KeyValue(book.say(f"cover.{key}.{book.profile}"), book.blank("cover", f"cover.{key}.{book.profile}"))
-        for key in keys
-    ]
+    asked = [f"cover.{key}.{book.profile}" for key in ("number", "user", "office", "method")]
     if not book.assessment.plan.organisation.name:
-        blanks.insert(0, KeyValue(book.say("cover.buyer"), book.blank("cover", "cover.buyer")))
+        asked.insert(0, "cover.buyer")
+    blanks = [KeyValue(book.say(key), book.blank("cover", key)) for key in asked]
     dated = f"{version}　{book.date(book.today)}" if book.zh else f"{version}, {book.date(book.today)}"
     return (*blanks, KeyValue(book.say("cover.version"), Text(dated)))
 

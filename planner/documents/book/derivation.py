@@ -110,8 +110,15 @@ def _memory(draft: Draft, one: Parameter, need: Figure) -> str:
         task=_task(draft, parts["need_gib"]),
         need=format_quantity(parts["need_gib"].require(), "GiB", draft.language),
         visible=format_number(parts["visible_share"].require()),
-        share=format_number(parts["use_share"].require()),
+        share=_usable(draft, parts["use_share"].require()),
     )
+
+
+def _usable(draft: Draft, share: float) -> str:
+    """Return the share of a card that a job may use, '' where it may use all of it."""
+    if share == 1:
+        return ""
+    return ("" if draft.zh else " ") + draft.say("basis.memory.share", share=format_number(share))
 
 
 def _task(draft: Draft, figure: Figure) -> str:

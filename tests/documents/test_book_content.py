@@ -1,0 +1,333 @@
+"""The requirement book of the sample plans: sums agree, ★ are complete, numbers resolve, profile and date decide."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from decimal import Decimal
+
+import pytest
+from msgspec.structs import replace
+
+from planner.documents.book.build import as_workbook, build_requirement_book
+from planner.documents.model import KeyValues, Language
+from planner.documents.numbering import Heading, flow, labels
+from planner.documents.texts import texts
+from planner.errors import ExportError
+from planner.messages import Labelled
+from planner.plan.document import Fact, Plan, Price
+from planner.plan.edits import SetValue
+from planner.plan.templates import template_ids
+from planner.render.scan import scan_texts
+from planner.tender.brands import forbidden_words
+from planner.tender.derive import derive
+from planner.tender.packages import purchase
+from planner.tender.wording import whole_sentence
+from tests.checks.factories import assess_one, make_line, make_plan
+from tests.documents.books import (
+    DAY,
+    SAMPLES,
+    assessed,
+    book,
+    book_of,
+    grids,
+    lines,
+    plan_of,
+    sheet,
+    shown,
+    table,
+)
+
+
+def money_line(language: Language = "zh") -> str:
+    """Return what the table of the project says of money."""
+    facts = next(one.items for one in grids(book("lab-a", language)) if isinstance(one, KeyValues))
+    return next(shown(one.value) for one in facts if one.key in ("资金与预算", "Funds and budget"))
+
+
+# ---------------------------------------------------------------------------------------------- sums
+def test_budget_is_the_ceilings_and_what_is_outside() -> None:
+    # lab-a: goods 150,000 + 30,000 + 18,000, rented compute 50,000, works 16,000, the rest of 300,000 is 36,000
+    assert money_line() == (
+        "项目资金300,000元。本次采购最高限价合计248,000元，其中包1为198,000元、包2为50,000元。"
+        "不在本次采购范围：供电改造（专用回路）16,000元、预备费和结余36,000元。"
+    )
+    whole, caps, first, second, *outside = (
+        int(part.replace(",", "")) for part in re.findall(r"[\d,]{5,}", money_line())
+    )
+    assert first + second == caps
+    assert caps + sum(outside) == whole
+
+
+@pytest.mark.parametrize("template", template_ids())
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_ceilings_agree_in_every_place(template: str, language: Language) -> None:
+    document, bought = book(template, language), purchase(assessed(template))
+    caps = [Decimal(row["cap"]) for row in lines(table(document, "items"))]
+    assert caps == [item.cap.amount for item in bought.items if item.cap]
+    assert caps == [Decimal(row["cap"]) for row in lines(sheet(document, "货物清单" if language == "zh" else "Items"))]
+    assert bought.cap is not None
+    assert bought.cap.amount == sum(caps) == sum(one.cap.amount for one in bought.packages if one.cap)
+    totals = lines(table(document, "items"), totals=True)[len(caps) :]
+    assert all(Decimal(row["cap"]) == sum(caps) for row in totals)
+    asked = [
+        Decimal(row["cap"]) * Decimal(row["quantity"])
+        for one in document.blocks
+        if getattr(one, "sheet", "").startswith(("分项报价表", "Prices"))
+        for row in lines(one)  # type: ignore[arg-type]
+    ]
+    assert asked == caps  # unit ceiling x quantity in the price form
+
+
+@pytest.mark.parametrize("template", [one for one in template_ids() if plan_of(one).organisation.kind == "university"])
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_points_sum_to_a_hundred_and_count_what_is_there(template: str, language: Language) -> None:
+    document = book(template, language)
+    rows = lines(table(document, "scoring"))
+    assert sum(Decimal(row["points"]) for row in rows) == 100
+    assert lines(table(document, "scoring"), totals=True)[-1]["points"] == "100"
+    assert Decimal(rows[0]["points"]) >= 30  # goods: not below 30 (财政部令第87号 第五十五条)
+    counted = {row["factor"]: re.findall(r"P-\d+", row["clauses"]) for row in rows}
+    names = ("重要参数", "一般参数") if language == "zh" else ("Key parameters", "General parameters")
+    codes = [code for name in names for code in counted.get(name, ())]
+    assert len(codes) == len(set(codes))
+    stars = {one.code for one in derive(assessed(template)) if one.level == "star"}
+    assert not stars & set(codes)
+
+
+def test_example_is_computed_by_the_rules() -> None:
+    # cap 198,000: 0.937, 0.887 and 0.833 of it to full hundreds; 1 - 20 % - 10 %, 1 - 20 %, 1; 51 points for the price
+    rows = lines(table(book("lab-a"), "example"))
+    assert [Decimal(row["bid"]) for row in rows] == [185500, 175600, 164900]
+    assert [Decimal(row["evaluated"]) for row in rows] == [129850, 140480, 164900]
+    assert [row["points"] for row in rows] == ["51.00", "47.14", "40.16"]
+    assert rows[1]["working"] == "51×129,850÷140,480"
+    totals = lines(table(book("lab-a"), "totals"))
+    assert [row["sum"] for row in totals] == ["91.00", "86.14", "72.16"]
+    assert [row["rank"] for row in totals] == ["1", "2", "3"]
+    low = lines(table(book("lab-a"), "low"))
+    assert [row["line"] for row in low[:3]] == [
+        "175,333.33×50%＝87,666.67元",
+        "175,600×50%＝87,800元",
+        "198,000×45%＝89,100元",
+    ]
+
+
+def test_a_company_compares_prices_by_one_formula() -> None:
+    # 1,862,700 x (1 + 0.5 % x 1) = 1,872,013.50
+    rows = lines(table(book("tier-4"), "example"))
+    assert [(Decimal(row["bid"]), Decimal(row["compared"]), row["rank"]) for row in rows] == [
+        (1967700, Decimal("2026731.00"), "3"),
+        (1862700, Decimal("1872013.50"), "2"),
+        (1749300, Decimal("1845511.50"), "1"),
+    ]
+
+
+# ---------------------------------------------------------------------------------------------- ★
+@pytest.mark.parametrize("template", template_ids())
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_every_star_is_in_the_list_with_evidence_and_acceptance(template: str, language: Language) -> None:
+    document = book(template, language)
+    rows = {row["code"]: row for row in lines(table(document, "stars"))}
+    marked = [one.code for one in derive(assessed(template)) if one.level == "star"]
+    terms = [row["code"] for row in lines(table(document, "terms")) if row["level"] == "star"]
+    assert list(rows) == marked + terms
+    assert marked and terms
+    for row in rows.values():
+        assert row["evidence"].strip("—")
+        assert row["acceptance"].strip("—")
+
+
+@pytest.mark.parametrize("template", SAMPLES)
+def test_every_requirement_is_accepted_answered_and_worded_by_its_kind(template: str) -> None:
+    document, parameters = book(template), derive(assessed(template))
+    record = [row["code"] for row in lines(sheet(document, "验收记录"))]
+    terms = [row["code"] for row in lines(table(document, "terms"))]
+    assert record == [one.code for one in parameters] + terms
+    assert [row["code"] for row in lines(sheet(document, "技术偏离表"))] == [one.code for one in parameters]
+    assert [row["code"] for row in lines(sheet(document, "商务偏离表"))] == terms
+    told = {
+        row["code"]: row["requirement"]
+        for one in {parameter.line for parameter in parameters}
+        for row in lines(table(document, f"table-{one}"))
+    }
+    assert told == {one.code: whole_sentence(one, "zh") for one in parameters}
+
+
+def test_pass_lines_are_the_threshold_times_the_published_factor() -> None:
+    # 1,000 GB/s x 0.8 and 150 TFLOPS x 0.6
+    rows = {row["code"]: row for row in lines(table(book("lab-a"), "programs"))}
+    assert rows["T-02"]["passes"] == "单卡显存带宽≥800 GB/s；单卡半精度算力≥90 TFLOPS"
+    assert list(rows) == [f"T-{at:02d}" for at in range(1, len(rows) + 1)]
+    assert "卡间互联带宽：记录" in lines(table(book("tier-4"), "programs"))[1]["passes"]
+
+
+# ---------------------------------------------------------------------------------------------- numbers, words, brands
+@pytest.mark.parametrize("template", template_ids())
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_references_resolve_and_no_blank_is_left_in_a_text(template: str, language: Language) -> None:
+    document = book(template, language)
+    numbers = labels(document, "paper")
+    known = set(numbers.values())
+    for place, words in texts(document):
+        if words.startswith("="):
+            continue
+        assert "{" not in words and "}" not in words, place
+        assert not re.search("第部分|全文见）|（）|第（", words), (place, words)
+        named = re.findall(r"表\d+", words) if language == "zh" else re.findall(r"Table \d+", words)
+        assert set(named) <= known, (place, words)
+    titles = [part.title for part in flow(document, "paper") if isinstance(part, Heading)]
+    assert all(titles)
+
+
+@pytest.mark.parametrize("template", template_ids())
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_no_book_names_a_brand(template: str, language: Language) -> None:
+    document = book(template, language)
+    words = forbidden_words(plan_of(template).items.values())
+    assert list(scan_texts(texts(document), words)) == []
+    assert list(scan_texts(texts(as_workbook(document)), words)) == []
+
+
+@pytest.mark.parametrize("template", SAMPLES)
+def test_english_has_no_chinese_but_numbers_of_laws(template: str) -> None:
+    for place, words in texts(book(template, "en")):
+        rest = re.sub(r"(主席令|国务院令|财政部令)第\d+号|(财库|国办发)〔\d+〕\d+号", "", words)
+        assert not re.search("[\u4e00-\u9fff]", rest), (place, words)
+
+
+@pytest.mark.parametrize("template", SAMPLES)
+def test_both_languages_say_the_same_numbers(template: str) -> None:
+    zh, en = book(template, "zh"), book(template, "en")
+    for anchor in ("items", "stars", "terms", "example", "programs", "checks", "sources"):
+        ours, theirs = lines(table(zh, anchor)), lines(table(en, anchor))
+        assert len(ours) == len(theirs), anchor
+        for key in ("code", "cap", "points", "bid", "evaluated", "compared", "valid"):
+            assert [row.get(key) for row in ours] == [row.get(key) for row in theirs], (anchor, key)
+
+
+def test_ten_sections_in_order() -> None:
+    tops = [part.text for part in flow(book("lab-a"), "paper") if isinstance(part, Heading) and part.level == 1]
+    assert tops == [
+        "修订记录",
+        "一、项目概况与目标",
+        "二、政策要求",
+        "三、采购清单与核心产品",
+        "四、技术要求",
+        "五、商务要求",
+        "六、评审办法",
+        "七、履约验收方案",
+        "八、安装环境与现场条件",
+        "九、附件格式",
+        "十、编制依据",
+        "待填与待核实事项",
+    ]
+
+
+# ---------------------------------------------------------------------------------------------- profile and date
+def test_a_company_has_no_rules_of_government_procurement() -> None:
+    said = "\n".join(words for _, words in texts(book("tier-4")))
+    for word in ("价格扣除率", "小微企业", "财库", "评分标准", "政府采购法", "核心产品", "品目编码"):
+        assert word not in said
+    assert "不适用政府采购的评审和价格扣除规定" in said
+
+
+def test_policies_and_sources_follow_the_date() -> None:
+    # domestic products from 2026-01-01, abnormally low prices from 2026-02-01
+    old = book("lab-a", "zh", dt.date(2025, 12, 31))
+    names = [row["name"] for row in lines(table(old, "policies"))]
+    assert "本国产品" not in names and "异常低价" not in names and "中小企业" in names
+    numbers = [row["number"] for row in lines(table(old, "sources"))]
+    assert "国办发〔2025〕34号" not in numbers and "财库〔2026〕2号" not in numbers
+    assert all(row["domestic"] == "—" for row in lines(table(old, "example")))
+    assert not any("符合本国产品标准" in words for _, words in texts(old))
+    new = [row["name"] for row in lines(table(book("lab-a"), "policies"))]
+    assert "本国产品" in new and "异常低价" in new
+
+
+def test_sources_say_how_well_they_are_known() -> None:
+    known = {row["number"]: row["standing"] for row in lines(table(book("lab-a"), "sources"))}
+    assert known["国办发〔2025〕34号"] == "据转载，待核实"
+    assert known["财库〔2021〕22号"] == "待复核"  # read on 2026-05-08, more than 180 days before
+    assert known["GB 4943.1"] == "待核实"
+    fresh = {
+        row["number"]: row["standing"] for row in lines(table(book("lab-a", "zh", dt.date(2026, 6, 1)), "sources"))
+    }
+    assert fresh["财库〔2021〕22号"] == "已核对"
+    assert fresh["主席令第14号"] == "待复核"  # nobody knows when it was read
+
+
+# ---------------------------------------------------------------------------------------------- blanks
+def test_blanks_and_proposals_are_open_points() -> None:
+    rows = lines(table(book("lab-a"), "open"))
+    said = {(row["place"], row["state"]): row["what"] for row in rows}
+    assert said["封面与修订记录", "待填"] == "采购人；项目编号；使用单位；采购归口部门；采购方式；编制"
+    assert "交付地点" in said["一、项目概况与目标", "待填"]
+    assert "内存容量" in said["四、技术要求", "待填"]
+    assert said["四、技术要求", "需复核"] == "P-121：拟购配置超出现场条件"
+    assert said["五、商务要求", "待确定"].startswith("B1、B3、")
+    blanks = sum(words == "（待填）" for _, words in texts(book("lab-a")))
+    assert blanks >= 8
+
+
+def test_no_final_version_with_open_points() -> None:
+    one = assessed("lab-a")
+    with pytest.raises(ExportError) as caught:
+        build_requirement_book(one, derive(one), "zh", DAY, draft=False)
+    assert caught.value.remedy is not None
+
+
+def test_a_told_value_replaces_the_proposal_and_is_no_open_point() -> None:
+    def plan(facts: dict[str, Fact]) -> Plan:
+        return make_plan(replace(make_line("nas", "storage"), facts=facts, price=Price(chosen=Decimal(100))))
+
+    def term(facts: dict[str, Fact], code: str) -> str:
+        document = book_of(assess_one(plan(facts), ()))
+        return next(row["text"] for row in lines(table(document, "terms")) if row["code"] == code)
+
+    told = {"delivery_days": Fact(value=30.0), "warranty_years": Fact(value=5.0)}
+    assert "45个日历日" in term({}, "B1")
+    assert "30个日历日" in term(told, "B1")
+    rows = lines(table(book_of(assess_one(plan(told), ())), "open"))
+    codes = next(row["what"] for row in rows if row["place"] == "五、商务要求")
+    assert "B1" not in codes.split("中")[0].split("、")
+
+
+def test_an_unknown_price_is_a_blank_not_a_number() -> None:
+    plan = make_plan(replace(make_line("nas", "storage"), price=Price()))
+    document = book_of(assess_one(plan, ()))
+    assert lines(table(document, "items"))[0]["cap"] == "（待填）"
+    assert any("最高限价" in row["what"] for row in lines(table(document, "open")))
+    assert "（待填）" in str([words for _, words in texts(document)])
+    assert not [one for one in document.blocks if getattr(one, "sheet", "") == "评分示例"]
+
+
+def test_goods_services_and_works_are_told_apart() -> None:
+    bought = purchase(assessed("lab-a"))
+    assert [(one.number, one.kind, [item.line.id for item in one.items]) for one in bought.packages] == [
+        (1, "goods", ["ws", "nas", "ups"]),
+        (2, "service", ["cloud"]),
+    ]
+    assert [item.line.id for item in bought.outside] == ["works"]
+    assert [item.line.id for item in bought.items if item.is_core] == ["ws"]  # the dearest
+    single = purchase(assessed("tier-4"))
+    assert not any(item.is_core for item in single.items)  # one thing needs no core product
+
+
+def test_a_plan_that_buys_nothing_is_told() -> None:
+    with pytest.raises(ExportError):
+        book_of(assess_one(make_plan(make_line("works", "works")), ()))
+
+
+def test_a_quantity_changes_ceiling_and_heading() -> None:
+    plan, _ = SetValue(path="A/ws/quantity", value=2).apply(plan_of("lab-a"))
+    document = book_of(assess_one(plan, ()))
+    assert Decimal(lines(table(document, "items"))[0]["cap"]) == 300000
+    assert any("（包1，序号1，2台，核心产品）" in words for _, words in texts(document))
+
+
+def test_a_brand_in_a_title_is_found() -> None:
+    alternative = plan_of("lab-a").alternatives[0]
+    branded = replace(alternative.lines[0], title=Labelled(zh="GeForce RTX 4090 工作站", en="Workstation"))
+    plan = replace(plan_of("lab-a"), alternatives=(replace(alternative, lines=(branded, *alternative.lines[1:])),))
+    assert list(scan_texts(texts(book_of(assess_one(plan, ()))), forbidden_words()))
