@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 LANGUAGES = ("zh", "en")
 _CATALOG_DIR = {"zh": "zh_CN"}
 _DOMAIN = "labprocure"
+_MONEY = frozenset({"money", "CNY", "USD", "EUR", "GBP", "HKD", "JPY", "yuan"})
+_FIGURES = 6  # of a number that somebody computes with
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,22 +102,46 @@ def format_value(value: Any, language: str) -> str:
     return str(value)
 
 
-def format_figure(figure: Figure, language: str) -> str:
-    """Return a figure's value with its unit, or the word for unknown."""
+def format_figure(figure: Figure, language: str, precise: bool = False) -> str:
+    """Return a figure's value with its unit, or the word for unknown; ``precise`` as in ``format_quantity``."""
     if figure.value is None:
         return translate("common.unknown", "unknown", language)
-    return format_quantity(figure.value, figure.unit, language)
+    return format_quantity(figure.value, figure.unit, language, precise)
 
 
-def format_quantity(value: float, unit: str, language: str) -> str:
-    """Return a number with its unit symbol; watts of 1,000 and more are shown as kilowatts."""
+def format_quantity(value: float, unit: str, language: str, precise: bool = False) -> str:
+    """Return a number with its unit symbol; watts of 1,000 and more are shown as kilowatts, money to the cent.
+
+    ``precise`` gives six figures in place of the three that people read.
+    """
     if unit == "W" and abs(value) >= 1000:
-        return f"{format_number(shown(value / 1000))} kW"
+        return f"{_rounded(value / 1000, precise)} kW"
     if unit in ("CNY", "yuan"):
         amount = round(value, 2) or 0.0  # no negative zero
         return f"{amount:,.2f} 元" if language == "zh" else f"CNY {amount:,.2f}"
-    symbol = unit_symbol(unit, language)
-    return f"{format_number(shown(value))} {symbol}".rstrip()
+    is_money = unit.partition("/")[0] in _MONEY and math.isfinite(value)
+    number = _amount(value, unit) if is_money else _rounded(value, precise)
+    symbol = "" if unit == "money" else unit_symbol(unit, language)
+    space = "" if unit == "%" and language == "zh" else " "
+    return f"{number}{space}{symbol}".rstrip()
+
+
+def _rounded(value: float, precise: bool) -> str:
+    if not precise or value == 0 or not math.isfinite(value):
+        return format_number(shown(value))
+    places = min(15, max(0, _FIGURES - 1 - math.floor(math.log10(abs(value)))))
+    text = f"{value:,.{places}f}"
+    return (text.rstrip("0").rstrip(".") if places else text) or "0"
+
+
+def _amount(value: float, unit: str) -> str:
+    """Return an amount of money to the cent; a price of one of something below 100 with up to four places."""
+    if "/" not in unit or abs(value) >= 100:
+        return f"{round(value, 2) or 0.0:,.2f}"
+    if 0 < abs(value) < 0.01:
+        return format_number(value)
+    whole, _, cents = f"{round(value, 4) or 0.0:.4f}".partition(".")
+    return f"{whole}.{cents[:2]}{cents[2:].rstrip('0')}"
 
 
 def unit_symbol(unit: str, language: str) -> str:

@@ -37,7 +37,7 @@ def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool)
         if done.verdict:
             yield done.verdict
         for figure in done.figures:
-            yield from tree_lines(figure, state.language)
+            yield from tree_lines(figure, state.language, precise=True)
 
     state.out(calculation_json(done), lines)
 

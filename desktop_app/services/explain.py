@@ -37,11 +37,11 @@ def find_figure(assessments: Iterable[Assessment], key: str) -> Figure:
     return figures[key]
 
 
-def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "") -> Iterator[str]:
-    """Yield the tree as indented lines: name, value with unit, formula, source."""
+def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "", precise: bool = False) -> Iterator[str]:
+    """Yield the tree as indented lines: name, value with unit, formula, source; ``precise`` with six figures."""
     label = figure.formula.label.label(language) if figure.formula else ""
     head = f"{name} = " if name else ""
-    text = f"{'  ' * indent}{head}{format_figure(figure, language)}  [{figure.key}]"
+    text = f"{'  ' * indent}{head}{format_figure(figure, language, precise)}  [{figure.key}]"
     if label:
         text += f"  {label}: {figure.formula.text if figure.formula else ''}"
     yield text
@@ -49,7 +49,7 @@ def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "") -
     yield f"{'  ' * indent}  {origin}"
     for given in figure.inputs:
         for part in given.figures:
-            yield from tree_lines(part, language, indent + 1, given.name)
+            yield from tree_lines(part, language, indent + 1, given.name, precise)
 
 
 def quality_word(figure: Figure, language: str) -> str:

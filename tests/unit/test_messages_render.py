@@ -72,6 +72,41 @@ def test_quantities(value: float, unit: str, zh: str, en: str) -> None:
     assert (format_quantity(value, unit, "zh"), format_quantity(value, unit, "en")) == (zh, en)
 
 
+@pytest.mark.parametrize(
+    ("value", "unit", "zh", "en"),
+    [
+        (10000 / 1.13, "money", "8,849.56", "8,849.56"),
+        (10000 - 10000 / 1.13, "money", "1,150.44", "1,150.44"),
+        (-0.001, "money", "0.00", "0.00"),
+        (234.5678, "USD", "234.57 美元", "234.57 USD"),
+        (0.5306, "CNY/kWh", "0.5306 元/kWh", "0.5306 CNY/kWh"),
+        (2.0, "money/h", "2.00 money/h", "2.00 money/h"),
+        (1234.567, "money/h", "1,234.57 money/h", "1,234.57 money/h"),
+        (0.00123456, "money/h", "0.00123 money/h", "0.00123 money/h"),
+        (math.inf, "money/h", "inf money/h", "inf money/h"),
+    ],
+)
+def test_money_is_shown_to_the_cent(value: float, unit: str, zh: str, en: str) -> None:
+    assert (format_quantity(value, unit, "zh"), format_quantity(value, unit, "en")) == (zh, en)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "text"),
+    [
+        (888.8888889, "W", "888.889 W"),
+        (1465.3558, "W", "1.46536 kW"),
+        (79495.1234, "Pa", "79,495.1 Pa"),
+        (1234567.8, "1", "1,234,568"),
+        (1200000.0, "1", "1,200,000"),
+        (0.277777778, "share", "0.277778 share"),
+        (0.0, "1", "0"),
+        (math.inf, "share", "inf share"),
+    ],
+)
+def test_computed_numbers_have_six_figures(value: float, unit: str, text: str) -> None:
+    assert format_quantity(value, unit, "en", precise=True) == text
+
+
 def test_values_of_every_kind_in_both_languages() -> None:
     known = leaf("x", 2500.0, "W", Quality.PUBLISHED)
     values = {
