@@ -31,7 +31,7 @@ from planner.pictures.status import LOOKS, WORDS, Status, wire_sample
 from planner.pictures.wiring_cards import CARD_MM, CardWriter
 from planner.pictures.wiring_tree import Card, cards_of
 
-PAGE_MM = 232.0
+PAGE_MM = 240.0  # what an A4 page holds above its caption
 WIDTH_MM = 166.0
 _PITCH = 12.4
 _HEAD, _COLUMNS_AT, _FIRST = 10.2, 15.0, 17.4

@@ -53,7 +53,7 @@ def test_pages_of_random_plans_stand_clear_and_hold_everything(one: Plan, rows: 
 def test_forty_circuits_with_thirty_machines_stay_readable(language: Language) -> None:
     found = context(wired(40, 30))
     pages = wiring_pages(found, language)
-    assert len(pages) == 6
+    assert len(pages) == 5
     assert all(faults(page) == [] for page in pages)
     assert all(page.height_mm <= PAGE_MM and page.width_mm <= 180 for page in pages)
     assert faults(wiring_scene(found, language)) == []
