@@ -197,6 +197,7 @@ def _parameter_json(one: Parameter, language: str) -> JsonObject:
         "unit": one.unit or "1",
         "level": one.level,
         "origin": one.origin,
+        "basis": one.basis.label(language),
         "to_verify": one.threshold.to_verify,
         "sentence": one.sentence.label(language),
         "k_system": one.k_system,

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from planner.documents.furniture import furniture
 from planner.documents.model import Document
+from planner.documents.titles import shortened
 
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
@@ -34,5 +35,5 @@ def joined_name(parts: Iterable[str], kind: str) -> str:
 
 
 def _safe(part: str) -> str:
-    plain = re.sub(r"\s+", "_", _FORBIDDEN.sub("-", part).strip()).strip(". ")
+    plain = re.sub(r"\s+", "_", _FORBIDDEN.sub("-", shortened(part)).strip()).strip(". ")
     return f"_{plain}" if _RESERVED.match(plain) else plain

@@ -1,6 +1,7 @@
 """The parameter sheet: list of items, technical requirements, site conditions, and what is still open in a draft.
 
-It goes out, so it is made from objects without makers and names: titles of lines, words of the library, figures.
+It goes out, so it is made from objects without makers and names: titles of lines, words of the library, figures. Where
+a threshold comes from is not in it: that would show suppliers what is planned.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from planner.documents.model import (
     Table,
     Text,
 )
-from planner.documents.site_facts import site_rows
+from planner.documents.site_facts import reckoned_cooling, site_rows
+from planner.documents.titles import one_line, shortened
 from planner.errors import ExportError, PaperRefused
 from planner.messages import msg
 from planner.plan.document import Line
@@ -39,7 +41,7 @@ from planner.tender.texts import text
 from planner.tender.wording import quantity, whole_sentence
 
 VERSION = "V0.1"
-_RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence", "new", "basis")
+_RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence", "new")
 _KINDS: dict[str, ColumnKind] = {
     "no": "id",
     "code": "id",
@@ -49,15 +51,15 @@ _KINDS: dict[str, ColumnKind] = {
     "high": "number",
 }
 _CENTRED = frozenset({"class", "unit", "condition", "codes", "relation", "state"})
-_PAPER = ("code", "level", "name", "requirement", "basis", "evidence", "acceptance")
-_PAPER_MM = {"zh": (14, 10, 24, 55, 20, 17, 26), "en": (14, 11, 22, 51, 22, 23, 23)}
+_PAPER = ("code", "level", "name", "requirement", "evidence", "acceptance")
+_PAPER_MM = {"zh": (14, 10, 26, 68, 20, 28), "en": (14, 11, 25, 65, 25, 26)}
 _ITEMS = ("no", "name", "class", "quantity", "unit", "condition", "codes")
 _ITEMS_MM = {"zh": (14, 50, 20, 18, 18, 18, 28), "en": (12, 48, 18, 20, 18, 22, 28)}
 _SHEET = (
     *("code", "item", "group", "level", "name", "requirement", "relation", "low", "high", "unit"),
-    *("condition", "basis", "evidence", "acceptance"),
+    *("condition", "evidence", "acceptance"),
 )
-_SHEET_MM = (15, 24, 26, 12, 27, 62, 15, 15, 15, 18, 46, 30, 20, 36)
+_SHEET_MM = (15, 24, 26, 12, 27, 62, 15, 15, 15, 18, 52, 24, 40)
 
 
 def build_parameter_sheet(
@@ -77,18 +79,18 @@ def build_parameter_sheet(
     points = sheet.open_points()
     if points and not draft:
         raise _not_final(len(points))
-    title = assessment.plan.title.label(language)
-    blocks = [sheet.reading(draft), sheet.items(), sheet.requirements(), sheet.site()]
+    title = one_line(assessment.plan.title.label(language))
+    blocks = [sheet.reading(), sheet.items(), sheet.requirements(), sheet.site()]
     return Document(
         title=sheet.say("title"),
         subtitle=title,
         language=language,
         audience="external",
         date=today,
-        organisation=assessment.plan.organisation.name,
+        organisation=one_line(assessment.plan.organisation.name),
         version=version,
         draft=draft,
-        running_head=f"{title}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
+        running_head=f"{shortened(title)}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
         meta=(
             KeyValue(sheet.say("version"), Text(version)),
             KeyValue(sheet.say("date"), Text(today.isoformat())),
@@ -114,7 +116,8 @@ class _Sheet:
         self.parameters = parameters
         self.language = language
         self.lines = numbered_lines(assessment)
-        self.site_facts = site_rows(assessment.context.site.nodes, language)
+        site = assessment.context.site
+        self.site_facts = site_rows(site.nodes, language, reckoned_cooling(site))
 
     def say(self, key: str, **values: object) -> str:
         """Return the words ``key`` in the sheet's language."""
@@ -134,12 +137,11 @@ class _Sheet:
         )
 
     # ------------------------------------------------------------------------------------------ how to read
-    def reading(self, draft: bool) -> Section:
+    def reading(self) -> Section:
         """Return the rules of reading: a list on paper, a table in the workbook."""
-        rules = [rule for rule in _RULES if draft or rule != "basis"]
         listed: list[Block] = []
         rows = []
-        for number, rule in enumerate(rules, 1):
+        for number, rule in enumerate(_RULES, 1):
             lead, told = self.say(f"read.{rule}"), self.say(f"read.{rule}.text")
             full_stop = "。" if self.language == "zh" else ". "
             listed.append(Paragraph(marker=f"{number}.", lead=lead + full_stop, text=told, media="paper"))
@@ -176,7 +178,7 @@ class _Sheet:
         return Row(
             (
                 Number(number),
-                Text(line.title.label(self.language)),
+                Text(one_line(line.title.label(self.language))),
                 Text(self.say(f"class.{class_of(line)}")),
                 Number(line.quantity),
                 Text(self.say(f"uom.{line.uom}")),
@@ -212,7 +214,7 @@ class _Sheet:
         )
 
     def _paper_item(self, number: int, figures: LineFigures, parameters: list[Parameter]) -> Section:
-        title = figures.line.title.label(self.language)
+        title = one_line(figures.line.title.label(self.language))
         columns = self._columns("col", _PAPER, _PAPER_MM[self.language])
         rows: list[Row | Group] = []
         group = ""
@@ -239,7 +241,6 @@ class _Sheet:
                 Mark(one.level),
                 Text(one.row.name.label(self.language)),
                 Text(whole_sentence(one, self.language)),
-                Text(one.basis.label(self.language)),
                 self._or_dash(one.row.evidence.label(self.language)),
                 self._or_dash(one.acceptance.label(self.language)),
             )
@@ -250,7 +251,7 @@ class _Sheet:
         return Row(
             (
                 Text(one.code),
-                Text(one.line_title.label(self.language)),
+                Text(one_line(one.line_title.label(self.language))),
                 Text(one.row.group.label(self.language)),
                 Mark(one.level),
                 Text(one.row.name.label(self.language)),
@@ -260,7 +261,6 @@ class _Sheet:
                 _number(one.high),
                 self._or_dash(one.unit_text(self.language) if counts else ""),
                 self._or_dash(one.row.condition.label(self.language)),
-                Text(one.basis.label(self.language)),
                 self._or_dash(one.row.evidence.label(self.language)),
                 self._or_dash(one.acceptance.label(self.language)),
             )
@@ -295,7 +295,7 @@ class _Sheet:
 
     def _points_of(self, number: int, line: Line, missing: Iterable[Pending]) -> Iterator[Row]:
         own = [one for one in self.parameters if one.line == line.id]
-        title = line.title.label(self.language)
+        title = one_line(line.title.label(self.language))
         added = [one.row.name.label(self.language) for one in missing if one.line == line.id]
         doubtful = [self._named(one) for one in own if one.threshold.to_verify]
         clashing = [self._named(one) for one in own if one.threshold.finding is not None]

@@ -7,20 +7,23 @@ required fact that nobody has told is printed as 待核实 (to be verified), an 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 import msgspec
 
 from planner.assess.facts import flag
+from planner.assess.site import SiteFigures
 from planner.catalog.attributes import find_attribute
 from planner.documents.model import Language
-from planner.figure import Quality
+from planner.documents.titles import one_line
+from planner.figure import Figure, Quality
 from planner.messages import Labelled, format_number
 from planner.plan.document import Fact, SiteNode
 from planner.tables import rows
 from planner.tender.texts import text
 
+_KINDS_OF_OWN = ("circuit", "socket", "ac", "rack")  # nodes that the checks call by kind and number
 _INHERITED = ("volts", "phases")
 
 
@@ -48,69 +51,104 @@ class _FactRow(msgspec.Struct, frozen=True, kw_only=True):
     pattern: Labelled
 
 
-def site_rows(nodes: tuple[SiteNode, ...], language: Language) -> tuple[SiteRow, ...]:
-    """Return the rows of the site in the order of the topics; a site without a circuit or cooling says so."""
+def site_rows(nodes: tuple[SiteNode, ...], language: Language, cooling: Iterable[Figure] = ()) -> tuple[SiteRow, ...]:
+    """Return the rows of the site in the order of the topics; a site without a circuit or cooling says so.
+
+    ``cooling`` are the sensible capacities that the checks reckon with; they stand where the nameplate is not known.
+    """
+    reckoned = {figure.key: figure for figure in cooling if figure.known}
     by_id = {node.id: node for node in nodes}
     found: list[SiteRow] = []
     for topic in _topics():
         of_type = [node for node in nodes if node.type == topic.node]
         if not of_type and any(row.required == "yes" for row in _facts_of(topic.key)) and topic.key != "rack":
             found.append(_row(topic, "", (), language))
-        for number, node in enumerate(of_type, 1):
-            parts = tuple(_parts(topic, node, by_id, language))
+        for node in of_type:
+            parts = tuple(_parts(topic, node, by_id, language, reckoned.get(f"site/{node.id}/sensible_w")))
             if parts:
-                found.append(_row(topic, _name(node, number, len(of_type)), parts, language))
+                found.append(_row(topic, _name(node, topic, language), parts, language))
     return tuple(found)
+
+
+def reckoned_cooling(site: SiteFigures) -> tuple[Figure, ...]:
+    """Return the sensible capacity (W) of each unit as the checks reckon with it."""
+    return tuple(figure for given in site.sensible_cooling_w.inputs for figure in given.figures)
 
 
 def _row(topic: _Topic, name: str, parts: tuple[tuple[str, bool], ...], language: Language) -> SiteRow:
     joint = "，" if language == "zh" else ", "
     unknown = text("verify", language)
     return SiteRow(
-        topic=topic.name.label(language) + ("" if language == "zh" or not name else " ") + name,
+        topic=name or topic.name.label(language),
         fact=joint.join(part for part, _ in parts) or unknown,
         ask=topic.ask.label(language) or text("none", language),
         is_open=not parts or any(is_open for _, is_open in parts),
     )
 
 
-def _name(node: SiteNode, number: int, count: int) -> str:
-    if node.title and node.title != node.id:
-        return node.title
-    return str(number) if count > 1 else ""
+def _name(node: SiteNode, topic: _Topic, language: Language) -> str:
+    """Return what the checks call a node: its title, else its kind and the number in its id; with the topic's name."""
+    kind, title = topic.name.label(language), one_line(node.title)
+    if topic.node not in _KINDS_OF_OWN:
+        return kind
+    if title and title != node.id:
+        bracketed = f"{kind}（{title}）" if language == "zh" else f"{kind} ({title})"
+        return title if kind.casefold() in title.casefold() else bracketed
+    rest = node.id.removeprefix(node.type).lstrip("-_ ")
+    return f"{kind}{rest}" if language == "zh" else f"{kind} {rest}".strip()
 
 
 def _parts(
-    topic: _Topic, node: SiteNode, by_id: Mapping[str, SiteNode], language: Language
+    topic: _Topic, node: SiteNode, by_id: Mapping[str, SiteNode], language: Language, reckoned: Figure | None
 ) -> Iterator[tuple[str, bool]]:
     """Yield (text, open) for the facts of one node; nothing where the topic has only wishes that nobody told."""
     for row in _facts_of(topic.key):
         fact = _fact(node, row.key, by_id)
-        if fact is not None:
+        if row.key == "@parent":
+            yield from _fed(row, node, by_id, language)
+        elif fact is not None:
             assumed = fact.quality is Quality.ASSUMED
             shown = _shown(row, fact, language)
             yield (text("assumed", language, value=shown) if assumed else shown), assumed
+        elif row.key == "sensible_kw" and reckoned is not None:
+            yield from _reckoned(node, reckoned, language)
         elif row.required == "yes" or (row.required == "shared" and flag(node.values, "shared") is True):
             yield _missing(row, node, language), True
 
 
+def _fed(
+    row: _FactRow, node: SiteNode, by_id: Mapping[str, SiteNode], language: Language
+) -> Iterator[tuple[str, bool]]:
+    """Yield the circuit that feeds a socket; nothing where there is only one or none is told."""
+    circuits = [one for one in by_id.values() if one.type == "circuit"]
+    topic = next(one for one in _topics() if one.node == "circuit")
+    if len(circuits) > 1 and node.parent in {one.id for one in circuits}:
+        yield row.pattern.label(language).format(value=_name(by_id[node.parent], topic, language)), False
+
+
+def _reckoned(node: SiteNode, sensible: Figure, language: Language) -> Iterator[tuple[str, bool]]:
+    """Yield the capacities that the checks reckon with: the nominal one where nobody told it, then the sensible one."""
+    given = {one.name: one.figures[0] for one in sensible.inputs}
+    total, share = given.get("total_w"), given.get("sensible_ratio")
+    if total is None or share is None:
+        return
+    if "total_kw" not in node.values:
+        yield text("site.total", language, value=_kilowatts(total)), False
+    value = {"value": _kilowatts(sensible), "share": format_number(share.require())}
+    yield text("site.sensible", language, **value), sensible.quality is Quality.ASSUMED
+
+
+def _kilowatts(figure: Figure) -> str:
+    return format_number(round(figure.require() / 1000, 2))
+
+
 def _fact(node: SiteNode, key: str, by_id: Mapping[str, SiteNode]) -> Fact | None:
     current: SiteNode | None = node
-    if key == "@parent":
-        return _circuit_number(node, by_id)
     while current is not None:
         if key in current.values:
             return current.values[key]
         current = by_id.get(current.parent) if key in _INHERITED else None
     return None
-
-
-def _circuit_number(node: SiteNode, by_id: Mapping[str, SiteNode]) -> Fact | None:
-    """Return the number of the circuit that feeds a socket, None where there is only one or none is told."""
-    circuits = [one.id for one in by_id.values() if one.type == "circuit"]
-    if len(circuits) < 2 or node.parent not in circuits:
-        return None
-    return Fact(value=float(circuits.index(node.parent) + 1))
 
 
 def _shown(row: _FactRow, fact: Fact, language: Language) -> str:

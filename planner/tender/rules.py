@@ -23,6 +23,7 @@ from planner.tender.thresholds import max_from_need, max_from_product, min_from_
 from planner.units import convert
 
 _MAINS_V = (200, 240)
+_ADAPTER_W = 100
 _TALLER = 1.25  # a machine a quarter taller than the one in the plan is still let in
 
 
@@ -120,6 +121,9 @@ def _own_power(case: Case) -> Threshold | None:
 
 
 def _voltage(case: Case) -> Threshold | None:
+    power_w = case.line.unit_max_w.value
+    if power_w is not None and power_w < _ADAPTER_W:
+        return None  # it runs from the low voltage of its own adapter
     volts = needs.supply_volts(case.assessment)
     if volts is None or not _MAINS_V[0] <= volts.require() <= _MAINS_V[1]:
         return None

@@ -17,7 +17,7 @@ from planner.assess.run import Assessment, assess
 from planner.catalog.load import bundled_by_id, bundled_items, bundled_prices
 from planner.documents.model import Document, Language, Row, Section, Table
 from planner.documents.parameter_sheet import build_parameter_sheet
-from planner.documents.site_facts import site_rows
+from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.texts import texts
 from planner.errors import ExportError
 from planner.figure import Quality
@@ -89,10 +89,8 @@ def test_the_workbook_reads_back(files: dict[tuple[str, str], Path]) -> None:
     memory = by_code["P-102"]
     assert (memory["标识"], memory["关系"], memory["下限"], memory["单位"]) == ("★", "≥", 24, "GB")
     assert memory["技术要求"] == "每张加速卡的专用显存≥24 GB"
-    assert memory["依据"] == "需求"
-    assert by_code["P-104"]["依据"] == "配置向下取档"
     assert by_code["P-121"]["上限"] == 2.1
-    assert by_code["P-201"]["依据"] == "使用单位提出（待核实）"
+    assert "依据" not in memory
     assert book["技术参数表"].sheet_state == "visible"
 
 
@@ -243,18 +241,45 @@ def test_a_plan_with_nothing_open_gives_a_final_version() -> None:
 
 def test_site_conditions_name_what_is_known_and_what_is_not() -> None:
     told = {row.topic: row for row in site_rows(plan_of("lab-a").site, "zh")}
-    assert told["供电1"].fact == "220 V，断路器16 A，导线2.5 mm²，与其他设备共用，其他负载3 A，2012年建成"
-    assert "其他负载电流待核实" in told["供电2"].fact
-    assert told["供电2"].is_open
-    assert told["插座2"].fact.startswith("接供电2，单相三极10 A插座")
+    assert told["回路1"].fact == "220 V，断路器16 A，导线2.5 mm²，与其他设备共用，其他负载3 A，2012年建成"
+    assert "其他负载电流待核实" in told["回路2"].fact
+    assert told["回路2"].is_open
+    assert told["插座2"].fact.startswith("接回路2，单相三极10 A插座")
     assert told["楼面荷载"].fact == "楼面活荷载待核实"
     empty = {row.topic: row.fact for row in site_rows((), "en")}
-    assert empty["Supply"] == empty["Air conditioning"] == "to be verified"
+    assert empty["Circuit"] == empty["Air conditioner"] == "to be verified"
+    english = {row.topic: row.fact for row in site_rows(plan_of("lab-a").site, "en")}
+    assert english["Circuit 1"].endswith("other loads 3 A, installed 2012")
+    assert english["Socket 2"].startswith("on Circuit 2, ")
+    assert "Access route" in english
+
+
+def test_cooling_is_what_the_checks_reckon_with() -> None:
+    # 2 hp = 5 kW nominal; at the plan's sensible ratio of 0.7 = 3.5 kW, as CO01 says
+    one = assessed(plan_of("lab-a"))
+    assert one.context.site.sensible_cooling_w.value == pytest.approx(3500)
+    for language, words in (
+        ("zh", "2匹分体空调，制冷量5 kW（标称），显冷量3.5 kW（按显热比0.7估算），来电不自动启动"),
+        ("en", "nominal capacity 5 kW, sensible capacity 3.5 kW (estimated at a sensible heat ratio of 0.7)"),
+    ):
+        site = tables(built(plan_of("lab-a"), language))["现场条件" if language == "zh" else "Site"]
+        assert any(words in row[1] for row in words_of(site))
+    rows = site_rows(one.context.site.nodes, "zh", reckoned_cooling(one.context.site))
+    assert next(row for row in rows if row.topic == "空调1").is_open  # an estimate stays to be read off the nameplate
+
+
+def test_nodes_are_called_what_the_checks_call_them() -> None:
+    named = node("c1", "circuit", title="北墙\n插座组", breaker_a=16)
+    whole = node("c2", "circuit", title="照明回路", breaker_a=10)
+    socket = node("socket-3", "socket", "c1", rating_a=10)
+    topics = {row.topic: row.fact for row in site_rows((named, whole, socket), "zh")}
+    assert {"回路（北墙 插座组）", "照明回路", "插座3"} <= set(topics)
+    assert topics["插座3"].startswith("接回路（北墙 插座组）")
 
 
 def test_an_assumed_site_value_is_marked() -> None:
     assumed = replace(node("c", "circuit"), values={"breaker_a": Fact(value=16.0, quality=Quality.ASSUMED)})
-    assert "断路器16 A（待核实）" in next(row.fact for row in site_rows((assumed,), "zh") if row.topic == "供电")
+    assert "断路器16 A（待核实）" in next(row.fact for row in site_rows((assumed,), "zh") if row.topic == "回路c")
 
 
 def test_json_and_lines_of_the_parameters() -> None:
@@ -279,6 +304,42 @@ def test_names_are_safe_whatever_the_plan_is_called() -> None:
     name = sheet_name(plan, built(plan), "pdf")
     assert not set(name) & set('/\\:*?"<>|')
     assert name.endswith("_技术参数表_V0.1_20261130.pdf")
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_sheet_does_not_show_what_is_planned(language: Language) -> None:
+    printed = [text for _, text in texts(built(plan_of("lab-a"), language))]
+    for words in (
+        "拟配",
+        "取档",
+        "取整",
+        "planned configuration",
+        "rounded down",
+        "使用单位提出",
+        "stated by the user",
+    ):
+        assert not [text for text in printed if words in text]
+    found = parameters_json(derived(plan_of("lab-a"), "", DAY, bundled_items()), language)
+    basis = {one["code"]: one["basis"] for one in found}["P-104"]
+    assert basis == {"zh": "按拟配规格就低取整", "en": "planned configuration, rounded down"}[language]
+
+
+def test_broken_and_long_titles_are_made_fit() -> None:
+    title = "高校\r\n实验室\x07" + "很长的名称" * 60
+    line = replace(plan_of("lab-a").alternatives[0].lines[0], title=Labelled(zh="四卡\n工作站", en="four\ncards"))
+    one = plan_of("lab-a").alternatives[0]
+    alternatives = (replace(one, lines=(line, *one.lines[1:])),)
+    plan = replace(plan_of("lab-a"), title=Labelled(zh=title, en=""), alternatives=alternatives)
+    document = built(plan)
+    assert not [text for _, text in texts(document) if any(ord(sign) < 32 for sign in text)]
+    assert document.running_head.startswith("高校 实验室 很长的名称")
+    assert document.running_head.removesuffix("　技术参数表").endswith("…")
+    assert len(document.running_head) <= 120 + len("　技术参数表")
+    assert words_of(tables(document)["货物清单"])[0][1] == "四卡 工作站"
+    name = sheet_name(plan, document, "pdf")
+    assert name.startswith("高校_实验室_很长的名称")
+    assert name.endswith(".pdf")
+    assert not any(ord(sign) < 32 for sign in name)
 
 
 def test_an_item_of_the_users_own_maker_is_watched(tmp_path: Path) -> None:

@@ -192,6 +192,15 @@ def test_small_powers_are_written_in_watts() -> None:
     assert found.sentence.zh.endswith("≤25 W")
 
 
+def test_what_runs_from_its_own_adapter_is_not_asked_for_a_mains_voltage() -> None:
+    kit = make_item("kit", max_power_w=25, subkind="edge_kit")
+    box = make_item("box", max_power_w=400, form="tower")
+    lines = (make_line("kit", item=kit), make_line("box", item=box))
+    found = by_code(make_plan(*lines, items=(kit, box), site=SOCKET, plugged={"kit": "s1", "box": "s1"}))
+    assert "kit/power.vin" not in found
+    assert (found["box/power.vin"].low, found["box/power.vin"].high) == (200, 240)
+
+
 def test_the_number_of_cards_is_the_plans() -> None:
     own = card(memory=24.0)
     found = by_code(plan_of(own, entry(18.0, devices=2)), own)
