@@ -28,10 +28,11 @@ def file_name(document: Document, kind: str) -> str:
 
 def joined_name(parts: Iterable[str], kind: str) -> str:
     """Return ``<part>_<part>.<kind>`` without what any system forbids and not too long; empty parts are left out."""
-    stem = "_".join(safe for safe in map(_safe, parts) if safe) or "document"
-    while len(stem.encode()) > _MOST_BYTES:
-        stem = stem[:-1]
-    return f"{stem}.{kind}"
+    known = [safe for safe in map(_safe, parts) if safe] or ["document"]
+    while len("_".join(known).encode()) > _MOST_BYTES:
+        longest = max(range(len(known)), key=lambda at: len(known[at].encode()))
+        known[longest] = known[longest].rstrip("…")[:-1] + "…"  # the title goes, never what kind of paper it is
+    return f"{'_'.join(known)}.{kind}"
 
 
 def _safe(part: str) -> str:

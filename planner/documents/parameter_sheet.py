@@ -50,6 +50,7 @@ _KINDS: dict[str, ColumnKind] = {
     "low": "number",
     "high": "number",
 }
+_HEAD = {"zh": 40, "en": 80}  # characters of the plan's name that leave room for the paper's in the running head
 _CENTRED = frozenset({"class", "unit", "condition", "codes", "relation", "state"})
 _PAPER = ("code", "level", "name", "requirement", "evidence", "acceptance")
 _PAPER_MM = {"zh": (14, 10, 26, 68, 20, 28), "en": (14, 11, 25, 65, 25, 26)}
@@ -90,7 +91,7 @@ def build_parameter_sheet(
         organisation=one_line(assessment.plan.organisation.name),
         version=version,
         draft=draft,
-        running_head=f"{shortened(title)}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
+        running_head=f"{shortened(title, _HEAD[language])}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
         meta=(
             KeyValue(sheet.say("version"), Text(version)),
             KeyValue(sheet.say("date"), Text(today.isoformat())),
