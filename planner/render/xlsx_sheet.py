@@ -209,10 +209,10 @@ class SheetWriter:
         left = document.running_head or document.title
         if document.audience == "internal":
             left = self.words.internal + self.words.gap + left
-        right = self.words.gap.join(part for part in (document.number, document.version) if part)
+        state = self.words.draft if document.draft else ""  # a third part in the middle would run into a long name
+        right = self.words.gap.join(part for part in (document.number, state, document.version) if part)
         font = f'&9&"{self.formats.body_font}"'
-        draft = f"&C{font}{self.words.draft}" if document.draft else ""
-        return f"&L{font}{_header_text(left)}{draft}&R{font}{_header_text(right)}"
+        return f"&L{font}{_header_text(left)}&R{font}{_header_text(right)}"
 
 
 def _columns(part: Part) -> tuple[Column, ...]:

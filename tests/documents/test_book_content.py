@@ -5,7 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import re
 from decimal import Decimal
+from pathlib import Path
 
+import openpyxl
 import pytest
 from msgspec.structs import replace
 
@@ -18,6 +20,7 @@ from planner.messages import Labelled
 from planner.plan.document import Fact, Plan, Price
 from planner.plan.edits import SetValue
 from planner.plan.templates import template_ids
+from planner.render import render
 from planner.render.scan import scan_texts
 from planner.tender.brands import forbidden_words
 from planner.tender.derive import derive
@@ -264,7 +267,7 @@ def test_blanks_and_proposals_are_open_points() -> None:
     assert said["封面与修订记录", "待填"] == "采购人；项目编号；使用单位；采购归口部门；采购方式；编制"
     assert "交付地点" in said["一、项目概况与目标", "待填"]
     assert "内存容量" in said["四、技术要求", "待填"]
-    assert said["四、技术要求", "需复核"] == "P-121：拟购配置超出现场条件"
+    assert said["四、技术要求", "需复核"] == "P-121：现场条件不能满足方案，须核对"
     assert said["五、商务要求", "待确定"].startswith("B1、B3、")
     blanks = sum(words == "（待填）" for _, words in texts(book("lab-a")))
     assert blanks >= 8
@@ -331,3 +334,29 @@ def test_a_brand_in_a_title_is_found() -> None:
     branded = replace(alternative.lines[0], title=Labelled(zh="GeForce RTX 4090 工作站", en="Workstation"))
     plan = replace(plan_of("lab-a"), alternatives=(replace(alternative, lines=(branded, *alternative.lines[1:])),))
     assert list(scan_texts(texts(book_of(assess_one(plan, ()))), forbidden_words()))
+
+
+@pytest.mark.parametrize("template", template_ids())
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_nothing_shows_suppliers_what_is_planned(template: str, language: Language) -> None:
+    said = "\n".join(words for _, words in texts(book(template, language)))
+    for word in ("拟购", "向下取档", "向上取档", "stepped down", "stepped up", "planned build"):
+        assert word not in said
+    for grid in grids(book(template, language)):
+        if grid.anchor == "derivation":
+            assert all(row["ratio"] != "—" for row in lines(grid))  # type: ignore[arg-type]
+
+
+def test_strange_titles_stay_words(tmp_path: Path) -> None:
+    odd = Labelled(zh="=1+1\n第二行" + "很长的名称" * 40, en="=cmd|' /C calc'!A0\nsecond line")
+    line = replace(make_line("nas", "storage"), title=odd)
+    plan = replace(make_plan(line), title=odd)
+    languages: tuple[Language, ...] = ("zh", "en")
+    for language in languages:
+        document = book_of(assess_one(plan, ()), language)
+        for kind in ("xlsx", "pdf", "docx", "txt"):
+            made = render(document, tmp_path / f"{language}.{kind}", kind, forbidden_words())
+            assert made.bytes > 0
+        sheets = openpyxl.load_workbook(tmp_path / f"{language}.xlsx").worksheets
+        cells = [cell for one in sheets for row in one.iter_rows() for cell in row if "A0" in str(cell.value)]
+        assert all(cell.data_type == "s" for cell in cells)

@@ -176,7 +176,7 @@ def test_stored_results_are_what_a_spreadsheet_computes(template: str, language:
                 mine, other = (book[sheet.title][cell.coordinate].value for book in (ours, theirs))
                 assert mine == other or mine == pytest.approx(other), (sheet.title, cell.coordinate, cell.value)
                 compared += 1
-    assert compared > 25
+    assert compared > 20
 
 
 @pytest.mark.office
@@ -217,16 +217,12 @@ def test_filled_forms_are_judged_and_summed(tmp_path: Path) -> None:
     done = office(tmp_path / "filled.xlsx", tmp_path)
     judged, verdict = done["技术偏离表"], column(sheet, "自动判定")
     assert {code: judged.cell(at[code], verdict).value for code in given} == {c: one[2] for c, one in given.items()}
-    counts = [
-        judged.cell(row[0].row, verdict).value
-        for row in judged.iter_rows()
-        if row[4].value and "条）" in str(row[4].value)
-    ]
+    said = next(cell.value for row in judged.iter_rows() for cell in row if str(cell.value).startswith("自查"))
     stars = [code for code in at if sheet.cell(at[code], 3).value == "★"]
-    unanswered = [code for code in stars if code not in given]
-    assert counts[0] == 1 + len(unanswered)  # P-107 falls short
-    assert counts[1] == 2 + 1  # P-104, P-301 fall short, P-302 is not answered; P-201 was judged by people
-    assert counts[3] == 1
+    plain = [code for code in at if code[0] == "P" and not sheet.cell(at[code], 3).value]
+    left = [len([code for code in codes if code not in given]) for codes in (stars, plain)]
+    # P-107 falls short; P-104 and P-301 fall short, P-302 is not answered; P-201 was judged by people
+    assert said == f"自查：负偏离或未响应★{1 + left[0]}条、▲3条、一般{left[1]}条；待人工判定1条"
     values = [cell.value for row in done["分项报价表（包1）"].iter_rows() for cell in row]
     assert 196_000.5 in values  # 148,000.50 + 29,999.99 + 18,000.01
     assert "壹拾玖万陆仟元伍角" in values

@@ -184,7 +184,7 @@ def test_the_same_document_gives_the_same_bytes() -> None:
 
 def test_draft_is_said_in_the_header() -> None:
     draft = book(render_xlsx(paper("zh", rows=5, draft=True))).worksheets[0]
-    assert draft.oddHeader.center.text == "草稿"
+    assert "草稿" in draft.oddHeader.right.text  # in the middle a long name would run into it
 
 
 def test_column_widths_are_millimetres() -> None:

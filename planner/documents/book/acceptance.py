@@ -20,8 +20,8 @@ def acceptance_section(draft: Draft) -> Section:
 def _stages(draft: Draft) -> Section:
     columns = draft.columns(
         "stages",
-        ("stage", 20, "text", "center"),
-        ("time", 30, "text", "center"),
+        ("stage", 20 if draft.zh else 25, "text", "center"),
+        ("time", 30 if draft.zh else 27, "text", "center"),
         ("people", 29, "text"),
         ("content", 50, "text"),
         ("passes", 37, "text"),
@@ -103,17 +103,14 @@ def _program(draft: Draft, program: Program) -> Row:
 
 
 def _line(draft: Draft, program: Program, one: Parameter) -> str:
+    name, line = one.row.name.label(draft.language), pass_line(one, draft.language)
     if one.library in program.recorded:
-        return draft.say("programs.recorded")
-    return pass_line(one, draft.language)
+        return draft.say("programs.recorded", name=name)
+    return draft.say("programs.line", name=name, line=line) if line else ""
 
 
 def passes(draft: Draft, program: Program) -> str:
     """Return what passes a program: the line of each requirement with numbers, and the program's own words."""
-    lines = [
-        draft.say("programs.line", name=one.row.name.label(draft.language), line=line)
-        for one in program.tested
-        if (line := _line(draft, program, one))
-    ]
+    lines = [line for one in program.tested if (line := _line(draft, program, one))]
     note = program.note.label(draft.language)
     return ("；" if draft.zh else "; ").join(dict.fromkeys([*lines, *((note,) if note else ())]))

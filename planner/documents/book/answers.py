@@ -18,6 +18,7 @@ from planner.documents.model import (
     Table,
     Text,
 )
+from planner.documents.titles import one_line
 from planner.tender.parameters import Parameter
 from planner.tender.texts import text
 from planner.tender.wording import whole_sentence
@@ -49,7 +50,7 @@ def technical_sheet(draft: Draft) -> tuple[Block, ...]:
     lines = tuple(_answer_row(draft, one) for one in draft.parameters)
     table = Table(
         columns=columns,
-        rows=(*lines, *_counts(draft, columns)),
+        rows=(*lines, _count(draft, columns)),
         caption=draft.say("sheet.technical"),
         sheet=draft.say("sheet.technical"),
         key_columns=4,
@@ -69,7 +70,7 @@ def _answer_row(draft: Draft, one: Parameter) -> Row:
     return Row(
         (
             Text(one.code),
-            Text(one.line_title.label(draft.language)),
+            Text(one_line(one.line_title.label(draft.language))),
             Mark(one.level),
             draft.label(one.row.name),
             Text(whole_sentence(one, draft.language)),
@@ -135,24 +136,18 @@ def _highlights(draft: Draft) -> tuple[Highlight, ...]:
     )
 
 
-def _counts(draft: Draft, columns: tuple[Column, ...]) -> list[Row]:
-    """Return the lines that count what falls short, by mark, and what people have to judge."""
+def _count(draft: Draft, columns: tuple[Column, ...]) -> Row:
+    """Return the line that counts what falls short, by mark, and what people still have to judge."""
     say = {key: f'"{draft.say(f"judge.{key}")}"' for key in ("more", "equal", "less", "none", "people")}
     open_people = f"([verdict]={say['people']})*([deviation]<>{say['more']})*([deviation]<>{say['equal']})"
     short = f"(([verdict]={say['less']})+([verdict]={say['none']})+{open_people})"
-    marks = (("star", "★"), ("important", "▲"), ("general", ""))
-    made = []
-    for level, mark in marks:
-        count = sum(one.level == level for one in draft.parameters)
-        formula = f'=SUMPRODUCT(([level]="{mark}")*{short})'
-        made.append(_count_row(columns, draft.say(f"count.{level}"), count, formula))
-    people = f"=SUMPRODUCT(([verdict]={say['people']})*1)"
-    made.append(_count_row(columns, draft.say("count.people"), 0, people))
-    return made
-
-
-def _count_row(columns: tuple[Column, ...], words: str, count: int, formula: str) -> Row:
-    shown: dict[str, Cell] = {"requirement": Text(words), "verdict": Number(count, formula=formula)}
+    formulas = {
+        level: f'SUMPRODUCT(([level]="{mark}")*{short})'
+        for level, mark in (("star", "★"), ("important", "▲"), ("general", ""))
+    } | {"people": f"SUMPRODUCT(([verdict]={say['people']})*1)"}
+    counts = {level: sum(one.level == level for one in draft.parameters) for level in formulas}
+    words = draft.say("count", **{key: f'"&{formula}&"' for key, formula in formulas.items()})
+    shown: dict[str, Cell] = {"name": Text(draft.say("count", **counts), formula=f'="{words}"')}
     return Row(tuple(shown.get(column.key, Text("")) for column in columns), total=True)
 
 

@@ -34,6 +34,7 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.numbering import labels
+from planner.documents.titles import one_line, shortened
 from planner.errors import ExportError
 from planner.messages import msg
 from planner.tender.parameters import Parameter
@@ -125,17 +126,17 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
             ),
         )
     last = (_open_points(book),) if book.points else ()
-    title, name = book.say("title"), assessment.plan.title.label(language)
+    title, name = book.say("title"), book.name
     return Document(
         title=title,
         subtitle=name,
         language=language,
         audience="external",
         date=today,
-        organisation=assessment.plan.organisation.name,
+        organisation=one_line(assessment.plan.organisation.name),
         version=version,
         draft=draft,
-        running_head=f"{name}{'　' if language == 'zh' else '  '}{title}",
+        running_head=f"{shortened(name)}{'　' if language == 'zh' else '  '}{title}",
         meta=meta,
         blocks=(*workbook, front, *sections, *last),
         signature=_signature(book),

@@ -1,21 +1,28 @@
-"""（四）关键参数的需求依据: need, bound and their ratio, with the account that leads from one to the other."""
+"""（四）关键参数的需求依据: need, bound and their ratio, with the account that leads from one to the other.
+
+Only what a need stands behind is shown; a bound taken from the planned build would show suppliers what is planned. It is
+an open point of the draft instead.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 from planner.documents.book.draft import Draft
 from planner.documents.model import Cell, Number, Paragraph, Row, Section, Table, Text
 from planner.figure import Figure
 from planner.messages import format_number, format_quantity
+from planner.tender.loads import COOLING_NEED_W, UPS_NEED_VA, UPS_NEED_W
+from planner.tender.needs import LABEL_GB, LEAST_W
 from planner.tender.parameters import Parameter
 from planner.tender.wording import quantity
 from planner.units import convert
 
 _COUNTED = ("min", "max")
-_COMPUTED = ("card_memory", "cloud_memory", "card_memory_total", "card_count", "room_power", "ups_w")
 
 
-def derivation(draft: Draft) -> Section:
-    """Return the table of needs and bounds for ★, ▲ and whatever a need stands behind."""
+def derivation(draft: Draft) -> Section | None:
+    """Return the table of needs and bounds of the requirements that a need stands behind, None where there are none."""
     columns = draft.columns(
         "derivation",
         ("code", 16, "id"),
@@ -26,6 +33,8 @@ def derivation(draft: Draft) -> Section:
         ("ratio", 12, "number", "center"),
     )
     shown = [one for one in draft.parameters if _is_key(one)]
+    if not shown:
+        return None
     table = Table(
         columns=columns,
         rows=tuple(_row(draft, one) for one in shown),
@@ -38,7 +47,7 @@ def derivation(draft: Draft) -> Section:
 
 
 def _is_key(one: Parameter) -> bool:
-    return one.kind in _COUNTED and one.bound is not None and (one.level != "general" or one.need is not None)
+    return one.kind in _COUNTED and one.bound is not None and need_in_unit(one) is not None
 
 
 def _row(draft: Draft, one: Parameter) -> Row:
@@ -50,7 +59,7 @@ def _row(draft: Draft, one: Parameter) -> Row:
             Text(one.code),
             Text(one.row.name.label(draft.language)),
             Text(basis(draft, one)),
-            Text("—" if need is None else quantity(_rounded(need), unit)),
+            Text(quantity(_rounded(need or 0), unit)),
             Text(sign + quantity(one.bound, unit)),
             _ratio(one, need),
         )
@@ -74,32 +83,25 @@ def _rounded(value: float) -> float:
     return float(f"{value:.3g}")
 
 
+def unfounded(draft: Draft) -> tuple[str, ...]:
+    """Return the ids of ★ and ▲ with a bound that no need stands behind, quantities left out."""
+    return tuple(
+        one.code
+        for one in draft.parameters
+        if one.kind in _COUNTED and one.level != "general" and one.origin == "ladder" and need_in_unit(one) is None
+    )
+
+
 def basis(draft: Draft, one: Parameter) -> str:
-    """Return how the bound was found, in words and numbers."""
-    rule, need = one.row.rule, one.need
-    if need is None or not need.known:
-        return _unneeded(draft, one)
-    match rule:
-        case "card_memory" | "cloud_memory" | "card_memory_total":
-            said = _memory(draft, one, need)
-        case "card_count":
-            said = draft.say("basis.cards", count=format_number(need.require()))
-        case "room_power":
-            said = _power(draft, need)
-        case "ups_w":
-            said = _ups(draft, need)
-        case _:
-            said = one.basis.label(draft.language)
-    is_marked = rule not in _COMPUTED  # the words of the requirement say it themselves
-    if not one.threshold.to_verify or is_marked:
+    """Return how the bound was found: the account of its need in words and numbers, else the words of its row."""
+    root = need_root(one.need) if one.need is not None else None
+    account = _ACCOUNTS.get(root.formula.key) if root is not None and root.formula is not None else None
+    if root is None or account is None:
+        return one.basis.label(draft.language)  # its words say themselves where it has to be verified
+    said = account(draft, one, root)
+    if not one.threshold.to_verify:
         return said
     return said + ("" if draft.zh else " ") + draft.say("basis.verify")
-
-
-def _unneeded(draft: Draft, one: Parameter) -> str:
-    chosen = one.threshold.chosen
-    told = one.basis.label(draft.language)
-    return told if not chosen.known or one.origin != "ladder" else draft.say("basis.ladder", basis=told)
 
 
 def _memory(draft: Draft, one: Parameter, need: Figure) -> str:
@@ -128,12 +130,12 @@ def _task(draft: Draft, figure: Figure) -> str:
     return entry.title.label(draft.language) if entry else draft.say("basis.largest")
 
 
-def _power(draft: Draft, need: Figure) -> str:
+def _power(draft: Draft, one: Parameter, need: Figure) -> str:
     """Return the account of the narrowest circuit or socket on the way."""
-    branches = next(given.figures for given in need_root(need).inputs if given.name == "power_w")
-    least = min((one for one in branches if one.known), key=lambda one: one.require())
+    branches = next(given.figures for given in need.inputs if given.name == "power_w")
+    least = min((branch for branch in branches if branch.known), key=lambda branch: branch.require())
     parts = {given.name: given.figures for given in least.inputs}
-    rest = sum(one.require() for one in parts["rest_w"])
+    rest = sum(other.require() for other in parts["rest_w"])
     others = draft.say("basis.power.rest", rest=format_quantity(rest, "W", draft.language)) if rest else ""
     return draft.say(
         "basis.power",
@@ -164,10 +166,34 @@ def need_root(need: Figure) -> Figure:
     return need
 
 
-def _ups(draft: Draft, need: Figure) -> str:
-    parts = {given.name: given.figures[0] for given in need_root(need).inputs}
+def _ups(draft: Draft, one: Parameter, need: Figure) -> str:
+    load, share = (given.figures[0] for given in need.inputs)
+    said = draft.say("basis.ups", load=format_quantity(load.require(), load.unit, draft.language))
+    if share.require() == 1:
+        return said
+    return said + ("" if draft.zh else " ") + draft.say("basis.ups.share", share=format_number(share.require()))
+
+
+def _cooling(draft: Draft, one: Parameter, need: Figure) -> str:
+    parts = {given.name: given.figures for given in need.inputs}
+    others = sum(other.require() for other in parts["others_w"])
+    rest = draft.say("basis.cooling.others", others=format_quantity(others, "W", draft.language)) if others else ""
+    units = parts["units"][0].require()
+    each = draft.say("basis.cooling.units", units=format_number(units)) if units > 1 else ""
     return draft.say(
-        "basis.ups",
-        load=format_quantity(parts["load_w"].require(), "W", draft.language),
-        share=format_number(parts["use_share"].require()),
+        "basis.cooling",
+        heat=format_quantity(parts["heat_w"][0].require(), "W", draft.language),
+        margin=format_number(parts["margin"][0].require()),
+        rest=rest,
+        each=each,
     )
+
+
+# By the formula of a need, whatever requirement it stands behind.
+_ACCOUNTS: Mapping[str, Callable[[Draft, Parameter, Figure], str]] = {
+    LABEL_GB.key: _memory,
+    LEAST_W.key: _power,
+    UPS_NEED_W.key: _ups,
+    UPS_NEED_VA.key: _ups,
+    COOLING_NEED_W.key: _cooling,
+}

@@ -10,6 +10,7 @@ import msgspec
 
 from planner.assess.run import Assessment
 from planner.documents.model import Align, Cell, Column, ColumnKind, Language, Text
+from planner.documents.titles import one_line
 from planner.messages import Labelled, format_number
 from planner.money import Money
 from planner.tender.acceptance import Program, programs
@@ -193,9 +194,14 @@ class Draft:
         said = self.say("package.prefix", package=self.package(package))
         return said if self.zh else said[0].upper() + said[1:] + " "
 
+    @property
+    def name(self) -> str:
+        """Return the name of the project on one line."""
+        return one_line(self.assessment.plan.title.label(self.language))
+
     def title(self, item: Item) -> str:
         """Return what an item is called."""
-        return item.line.title.label(self.language)
+        return one_line(item.line.title.label(self.language))
 
     # ------------------------------------------------------------------------------------------ cells
     def blank(self, place: str, what: str) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from decimal import ROUND_HALF_UP, Decimal
 
-from planner.documents.book.draft import Draft, Spec
+from planner.documents.book.draft import Draft, Spec, fitted
 from planner.documents.book.items import places
 from planner.documents.model import Block, Cell, Column, MoneyCell, Number, Paragraph, Row, Section, Table, Text
 from planner.messages import format_number
@@ -163,7 +163,7 @@ def _totals(draft: Draft, made: tuple[Offer, ...]) -> Table:
         cells += [Number(sums[at], decimals=2), Number(1 + sum(other > sums[at] for other in sums))]
         lines.append(Row(tuple(cells)))
     return Table(
-        columns=(first, *middle, *last),
+        columns=(first, *middle, *last) if draft.zh else fitted([first, *middle, *last]),
         rows=tuple(lines),
         caption=draft.say("example.totals"),
         anchor="totals",

@@ -166,4 +166,4 @@ def _comparison(draft: Draft, made: tuple[Offer, ...]) -> tuple[Block, ...]:
         numbered=False,
         media="sheet",
     )
-    return table, Note(text=draft.say("example.sheet_note"), media="sheet")
+    return table, Note(text=draft.say("comparison.sheet_note"), media="sheet")

@@ -128,5 +128,7 @@ def _note(draft: Draft) -> str:
         said.append(draft.say("items.note.category"))
     if draft.purchase.of("service") is not None:
         said.append(draft.say("items.note.service"))
+    if len(said) == 1:
+        return draft.say("note", text=said[0])
     numbered = (f"{at}. {words}" if draft.zh else f"({at}) {words}" for at, words in enumerate(said, 1))
     return draft.say("note", text=("" if draft.zh else " ").join(numbered))

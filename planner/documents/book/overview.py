@@ -23,15 +23,16 @@ def overview(draft: Draft) -> Section:
     parts: list[Block] = [_project(draft), _goals(draft)]
     if draft.assessment.context.workload:
         parts.append(_workload(draft))
-    if draft.parameters:
-        parts.append(derivation(draft))
+    derived = derivation(draft)
+    if derived is not None:
+        parts.append(derived)
     return Section(title=draft.say("overview"), anchor="section-overview", blocks=tuple(parts), new_page=True)
 
 
 # ---------------------------------------------------------------------------------------------- the project
 def _project(draft: Draft) -> Section:
     items = (
-        KeyValue(draft.say("project.name"), Text(draft.assessment.plan.title.label(draft.language))),
+        KeyValue(draft.say("project.name"), Text(draft.name)),
         KeyValue(draft.say("project.money"), Text(money_line(draft))),
         KeyValue(draft.say("project.method"), draft.blank(_PLACE, "project.method")),
         KeyValue(draft.say("project.evaluation"), Text(_evaluation(draft))),

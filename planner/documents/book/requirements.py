@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from planner.documents.book.derivation import unfounded
 from planner.documents.book.draft import Draft
 from planner.documents.book.items import counted
 from planner.documents.model import Block, Group, Mark, Paragraph, Row, Section, Table, Text
@@ -113,6 +114,9 @@ def open_requirements(draft: Draft) -> None:
         if missed:
             told = draft.say("open.missing", item=draft.title(item), names=draft.join(missed))
             draft.open("requirements", told, "fill")
+    bare = unfounded(draft)
+    if bare:
+        draft.open("requirements", draft.say("open.unfounded", codes=draft.join(bare)), "fill")
     doubtful = [one.code for one in draft.parameters if one.threshold.to_verify]
     clashing = [one.code for one in draft.parameters if one.threshold.finding is not None]
     few = [one.code for one in draft.parameters if one.finding is not None and one.code not in clashing]

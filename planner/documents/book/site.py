@@ -9,7 +9,9 @@ from planner.documents.site_facts import site_rows
 
 def site_section(draft: Draft) -> Section:
     """Return the section; conditions nobody has told are named as such and are open points."""
-    facts = site_rows(draft.assessment.context.site.nodes, draft.language)
+    room = draft.assessment.context.site
+    cooling = [figure for given in room.sensible_cooling_w.inputs for figure in given.figures]
+    facts = site_rows(room.nodes, draft.language, cooling)
     columns = draft.columns("site", ("topic", 26, "text", "center"), ("fact", 84, "text"), ("ask", 56, "text"))
     table = Table(
         columns=columns,

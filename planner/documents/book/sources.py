@@ -12,12 +12,12 @@ def source_section(draft: Draft) -> Section:
     found = [law for law in laws(draft.profile, draft.today) if not law.when or law.when in draft.circumstances]
     columns = draft.columns(
         "sources",
-        ("no", 11, "id"),
-        ("title", 58, "text"),
-        ("number", 31, "text", "center"),
+        ("no", 10, "id"),
+        ("title", 59, "text"),
+        ("number", 34, "text", "center"),
         ("valid", 20, "date"),
-        ("used", 20, "text", "center"),
-        ("standing", 26, "text", "center"),
+        ("used", 18, "text", "center"),
+        ("standing", 25, "text", "center"),
     )
     table = Table(
         columns=columns,

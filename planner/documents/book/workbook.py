@@ -27,6 +27,7 @@ from planner.documents.model import (
     Table,
     Text,
 )
+from planner.documents.titles import one_line
 from planner.tender.acceptance import stage_of
 from planner.tender.parameters import Parameter
 from planner.tender.qualification import CheckGroup
@@ -58,7 +59,7 @@ def sheets(draft: Draft, version: str) -> tuple[Block, ...]:
 
 def _instructions(draft: Draft, version: str) -> Table:
     told = [
-        (draft.say("project.name"), draft.assessment.plan.title.label(draft.language)),
+        (draft.say("project.name"), draft.name),
         (draft.say("cover.version"), f"{version}　{draft.today.isoformat()}"),
         *reading_rules(draft),
         *((draft.say(f"how.{key}"), draft.say(f"how.{key}.text")) for key in _TOPICS),
@@ -118,7 +119,7 @@ def _requirements(draft: Draft) -> tuple[Block, ...]:
         ("high", 14, "number"),
         ("unit", 18, "text", "center"),
         ("condition", 46, "text"),
-        ("evidence", 20, "text", "center"),
+        ("evidence", 24, "text", "center"),
         ("acceptance", 36, "text"),
     )
     table = Table(
@@ -141,7 +142,7 @@ def _requirement(draft: Draft, one: Parameter) -> Row:
     return Row(
         (
             Text(one.code),
-            Text(one.line_title.label(draft.language)),
+            Text(one_line(one.line_title.label(draft.language))),
             draft.label(one.row.group),
             Mark(one.level),
             draft.label(one.row.name),
@@ -259,7 +260,7 @@ def _record(draft: Draft) -> tuple[Block, ...]:
         Row(
             (
                 Text(one.code),
-                Text(one.line_title.label(draft.language)),
+                Text(one_line(one.line_title.label(draft.language))),
                 Mark(one.level),
                 draft.label(one.row.name),
                 Text(whole_sentence(one, draft.language)),
