@@ -92,7 +92,10 @@ class BodyWriter:
             self.break_next = True
         if self.document.contents:
             yield from self._contents()
-            self.break_next = True
+            first = self.parts[0] if self.parts else None
+            self.break_next = not (
+                isinstance(first, Heading) and not first.number
+            )  # revisions stand below the contents
         if not self.document.cover:
             yield from self._title()
 

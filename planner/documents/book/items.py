@@ -16,8 +16,8 @@ def item_section(draft: Draft) -> Section:
     wanted: list[Spec] = [
         ("package", 11, "id"),
         ("no", 11, "id"),
-        ("category", 24, "text", "center"),
-        ("name", 38, "text"),
+        ("category", 27, "text", "center"),
+        ("name", 35, "text"),
         ("quantity", 14, "text", "center"),
         ("core", 15, "text", "center"),
         ("industry", 27, "text", "center"),

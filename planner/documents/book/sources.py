@@ -13,9 +13,9 @@ def source_section(draft: Draft) -> Section:
     columns = draft.columns(
         "sources",
         ("no", 10, "id"),
-        ("title", 59, "text"),
-        ("number", 34, "text", "center"),
-        ("valid", 20, "date"),
+        ("title", 55, "text"),
+        ("number", 35, "text", "center"),
+        ("valid", 23, "date"),
         ("used", 18, "text", "center"),
         ("standing", 25, "text", "center"),
     )
