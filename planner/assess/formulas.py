@@ -58,6 +58,35 @@ CAPPED_W = Formula(
         ),
     ),
 )
+ROW_HOST_W = Formula(
+    key="assess.row_host_w",
+    label=Labelled(
+        zh="主机其余部分功率（由产品库数值推算）", en="power of the rest of the host, from the machine's row"
+    ),
+    text="machine_w * psu_efficiency - old_cards * old_w",
+    unit="W",
+    source="energy balance: what the machine's row leaves behind the supply beside the cards it is listed with",
+    function=lambda machine_w, psu_efficiency, old_cards, old_w: machine_w * psu_efficiency - old_cards * old_w,
+    error_class="power.estimate",
+)
+SHARE_HOST_W = Formula(
+    key="assess.share_host_w",
+    label=Labelled(zh="主机其余部分功率（按比例估算）", en="power of the rest of the host, by its share"),
+    text="cards * new_w * host_share",
+    unit="W",
+    source="customary share of the host beside its cards, see the value's own source",
+    function=lambda cards, new_w, host_share: cards * new_w * host_share,
+    error_class="power.estimate",
+)
+OTHER_CARDS_W = Formula(
+    key="assess.other_cards_w",
+    label=Labelled(zh="按所选加速卡估算的整机最大功率", en="maximum power estimated with the cards planned"),
+    text="(cards * new_w + host_w) / psu_efficiency",
+    unit="W",
+    source="the cards planned and the rest of the host, over the supply's efficiency; an estimate until the maker says it",
+    function=lambda cards, new_w, host_w, psu_efficiency: (cards * new_w + host_w) / psu_efficiency,
+    error_class="power.estimate",
+)
 SHARE_OF_W = Formula(
     key="assess.share_of_w",
     label=Labelled(zh="按比例取功率", en="share of a power"),
@@ -108,7 +137,7 @@ TOTAL_YUAN = Formula(
 )
 VAT_YUAN = Formula(
     key="assess.vat_yuan",
-    label=Labelled(zh="价内增值税", en="VAT in the price"),
+    label=Labelled(zh="含税价中的增值税额", en="VAT in the price"),
     text="gross - gross / (1 + vat_rate)",
     unit="CNY",
     source="增值税法: tax in a price with tax, by line",
@@ -137,6 +166,14 @@ CURRENT_3PH_LN_A = Formula(
     unit="A",
     source="I = P / (3 x U line to neutral x power factor), balanced load",
     function=lambda power_w, volts_ln_v, power_factor: power_w / (3 * volts_ln_v * power_factor),
+)
+LINE_TO_NEUTRAL_V = Formula(
+    key="assess.line_to_neutral_v",
+    label=Labelled(zh="相电压", en="voltage line to neutral"),
+    text="volts_ll_v / sqrt(3)",
+    unit="V",
+    source="U line to neutral = U line to line / sqrt(3)",
+    function=lambda volts_ll_v: volts_ll_v / math.sqrt(3),
 )
 KILOWATTS_W = Formula(
     key="assess.kilowatts_w",

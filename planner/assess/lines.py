@@ -8,6 +8,7 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.machine import other_cards_w, same_cards
 from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
 from planner.figure import Figure, Quality, leaf, trace
@@ -36,11 +37,16 @@ class LineFigures(msgspec.Struct, frozen=True, kw_only=True):
     noise_db: Figure
 
 
-def line_figures(alternative: str, line: Line, item: Item | None, card: Item | None, facts: Facts) -> LineFigures:
-    """Return the figures of ``line``; ``facts`` are the plan's assumptions (utilisation, idle share, efficiency)."""
+def line_figures(
+    alternative: str, line: Line, item: Item | None, card: Item | None, facts: Facts, fitted: Item | None = None
+) -> LineFigures:
+    """Return the figures of ``line``; ``facts`` are the plan's assumptions (utilisation, idle share, efficiency).
+
+    ``fitted`` is the row of the card that the machine's row is listed with, where it is at hand.
+    """
     key = f"{alternative}/{line.id}"
     quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
-    uncapped = _unit_max(key, line, item)
+    uncapped = _unit_max(key, line, item, card, fitted, facts)
     unit_max = _capped(key, line, card, facts, uncapped)
     idle = _unit_idle(key, line, item, facts, unit_max)
     utilisation = fact_figure(facts, "utilisation", "plan/utilisation", "1")
@@ -88,17 +94,16 @@ def _nothing(key: str, unit: str) -> Figure:
     return leaf(key, 0.0, unit, Quality.COMPUTED, "not a load of its own")
 
 
-def _unit_max(key: str, line: Line, item: Item | None) -> Figure:
+def _unit_max(key: str, line: Line, item: Item | None, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
     name = f"{key}/max_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
-    return first_known(
-        name,
-        "W",
-        fact_figure(line.facts, "max_power_w", name, "W"),
-        of_item(item, "max_power_w", "W"),
-        of_item(item, "power_max_w", "W"),
-    )
+    entered = fact_figure(line.facts, "max_power_w", name, "W")
+    if entered.known:
+        return entered
+    if item is not None and not same_cards(line, item, card):
+        return other_cards_w(key, line, item, card, fitted, facts)
+    return first_known(name, "W", of_item(item, "max_power_w", "W"), of_item(item, "power_max_w", "W"))
 
 
 def _capped(key: str, line: Line, card: Item | None, facts: Facts, uncapped: Figure) -> Figure:

@@ -81,7 +81,15 @@ def verdict_of(findings: tuple[Finding, ...], checks: tuple[Check, ...]) -> Verd
 def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, market: tuple[Item, ...] = ()) -> Context:
     """Return all figures of ``one``; each part keeps its identity while what it is computed from does."""
     figures = [
-        memo.call(line_figures, one.id, line, plan.item_of(line.item), plan.item_of(line.card), plan.facts)
+        memo.call(
+            line_figures,
+            one.id,
+            line,
+            plan.item_of(line.item),
+            plan.item_of(line.card),
+            plan.facts,
+            _fitted(plan, plan.item_of(line.item), market),
+        )
         for line in one.lines
     ]
     lines = memo.call(_lines, *figures)
@@ -111,6 +119,13 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         market=memo.call(Market, market),
         today=today,
     )
+
+
+def _fitted(plan: Plan, item: Item | None, market: tuple[Item, ...]) -> Item | None:
+    """Return the row of the card that a machine's row is listed with: the plan's own, else the catalog's."""
+    wanted = "" if item is None else item.text("fitted_accelerator_id")
+    rows = (*plan.items.values(), *market) if wanted else ()
+    return next((row for row in rows if row.id == wanted), None)
 
 
 def top_figures(context: Context) -> tuple[Figure, ...]:

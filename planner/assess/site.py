@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
+from typing import TypeVar
 
 import msgspec
 
 from planner.assess import formulas as f
-from planner.assess.facts import fact_figure, first_known, flag, of_item, text
+from planner.assess.cooling_class import horsepower
+from planner.assess.current import node_current
+from planner.assess.facts import fact_figure, first_known, flag, of_item
 from planner.assess.lines import POWERED, LineFigures
-from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, CURRENT_SUM_A
+from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
 from planner.facility.power import SUM_W
 from planner.facility.ups import HEAT_W
 from planner.figure import Figure, Quality, leaf, trace, unknown
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
+Mounted = TypeVar("Mounted", Connection, Placement)
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
@@ -59,6 +62,7 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     loads: Mapping[str, NodeLoad]
     racks: tuple[RackFilling, ...]
     unplugged: Mapping[str, int]
+    overplugged: Mapping[str, int]
     sensible_cooling_w: Figure
     cooling_units: tuple[SiteNode, ...]
     ups_heat_w: tuple[Figure, ...]
@@ -83,6 +87,7 @@ def site_figures(
         loads=loads,
         racks=tuple(_rack(one, lines, node) for node in site if node.type == "rack"),
         unplugged=_unplugged(one, lines),
+        overplugged=_overplugged(one, lines),
         sensible_cooling_w=_cooling(one.alternative, lines, site, facts),
         cooling_units=tuple(node for node in site if node.type == "ac"),
         ups_heat_w=ups_heat,
@@ -109,9 +114,10 @@ def _load(
 ) -> NodeLoad:
     key = f"{one.alternative}/{node.id}"
     names = {part.id for part in below}
-    connected = tuple(link for link in one.connections if link.node in names)
+    connected = tuple(_there(link, lines) for link in one.connections if link.node in names)
+    connected = tuple(link for link in connected if link.units)
     load = trace(SUM_W, f"{key}/load_w", power_w=[_connected(key, link, lines[link.line]) for link in connected])
-    own = _current(key, node, load, by_id, facts)
+    own = node_current(key, node, load, by_id, facts)
     shared = flag(node.values, "shared")
     other = fact_figure(node.values, "other_load_a", f"site/{node.id}/other_load_a", "A")
     if not other.known and (shared is False or node.type not in ("circuit", "panel")):
@@ -129,6 +135,12 @@ def _load(
     )
 
 
+def _there(link: Mounted, lines: Mapping[str, LineFigures]) -> Mounted:
+    """Return a connection or placement with no more units than the build has of its line."""
+    units = min(link.units, lines[link.line].line.quantity)
+    return link if units == link.units else msgspec.structs.replace(link, units=units)
+
+
 def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
     return trace(
         f.CONNECTED_W,
@@ -139,35 +151,6 @@ def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
     )
 
 
-def _inherited(node: SiteNode, name: str, by_id: Mapping[str, SiteNode]) -> SiteNode:
-    """Return the nearest node upwards that says ``name``; where none does, the circuit it hangs on, else itself."""
-    current: SiteNode | None = node
-    circuit: SiteNode | None = None
-    while current is not None:
-        if name in current.values:
-            return current
-        if circuit is None and current.type == "circuit":
-            circuit = current
-        current = by_id.get(current.parent)
-    return circuit or node
-
-
-def _current(key: str, node: SiteNode, load: Figure, by_id: Mapping[str, SiteNode], facts: Facts) -> Figure:
-    source = _inherited(node, "volts", by_id)
-    volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
-    phases = fact_figure(node.values, "phases", f"site/{node.id}/phases", "1")
-    name = f"{key}/own_current_a"
-    if not phases.known or phases.value == 1:
-        return trace(CURRENT_1PH_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)
-    kind = text(source.values, "volts_kind")
-    if kind == "L-L":
-        return trace(CURRENT_3PH_A, name, power_w=load, volts_ll_v=volts, power_factor=factor)
-    if kind == "L-N":
-        return trace(f.CURRENT_3PH_LN_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)
-    return unknown(name, "A", (f"site/{source.id}/volts_kind",))
-
-
 def _unplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each powered line are not plugged in anywhere (the shares of a unit add up to one)."""
     missing = {}
@@ -176,6 +159,16 @@ def _unplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
             covered = sum(link.units * link.share for link in one.connections if link.line == name)
             missing[name] = max(0, math.ceil(line.line.quantity - covered - 1e-9))
     return {name: count for name, count in missing.items() if count}
+
+
+def _overplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
+    """Return how many units of each line are plugged in, where that is more than the build has."""
+    found = {}
+    for name, line in lines.items():
+        covered = sum(link.units * link.share for link in one.connections if link.line == name)
+        if covered > line.line.quantity + 1e-9:
+            found[name] = math.ceil(covered - 1e-9)
+    return found
 
 
 def _cooling(alternative: str, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts) -> Figure:
@@ -191,10 +184,10 @@ def _unit_cooling(node: SiteNode, facts: Facts) -> Figure:
     key = f"site/{node.id}"
     sensible = fact_figure(node.values, "sensible_kw", f"{key}/sensible_kw", "kW")
     total = fact_figure(node.values, "total_kw", f"{key}/total_kw", "kW")
-    power = re.match(r"\s*(\d+(?:\.\d+)?)\s*匹", text(node.values, "class_cn"))
-    if not sensible.known and not total.known and power:
-        horsepower = leaf(f"{key}/class_cn", float(power[1]), "hp", node.values["class_cn"].quality)
-        return _sensible(key, trace(HP_COOLING_W, f"{key}/total_w", horsepower=horsepower), facts)
+    said = horsepower(node.values.get("class_cn"))
+    if not sensible.known and not total.known and said is not None:
+        size = leaf(f"{key}/class_cn", said, "hp", node.values["class_cn"].quality)
+        return _sensible(key, trace(HP_COOLING_W, f"{key}/total_w", horsepower=size), facts)
     return _from_kilowatts(key, sensible, total, facts)
 
 
@@ -247,7 +240,7 @@ def _ups_heat(alternative: str, ups: LineFigures, lines: Mapping[str, LineFigure
 
 def _rack(one: Wiring, lines: Mapping[str, LineFigures], node: SiteNode) -> RackFilling:
     key = f"{one.alternative}/{node.id}"
-    placed = [mount for mount in one.placements if mount.node == node.id]
+    placed = [_there(mount, lines) for mount in one.placements if mount.node == node.id]
     parts_u, parts_kg = [], []
     for mount in placed:
         line = lines[mount.line]

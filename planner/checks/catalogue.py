@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planner.checks import (
     budget,
+    cards,
     cooling,
     fit,
     funds,
@@ -38,6 +39,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     *supply.CHECKS,
     *origin.CHECKS,
     *fit.CHECKS,
+    *cards.CHECKS,
     *use.CHECKS,
     *budget.CHECKS,
     *funds.CHECKS,

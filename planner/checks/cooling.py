@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, first_known, flag, text
+from planner.assess.cooling_class import horsepower
+from planner.assess.facts import fact_figure, first_known, flag
 from planner.assess.formulas import SHARE_OF_W
 from planner.assess.site import SiteFigures
-from planner.checks.formulas import COOLING_RATIO
+from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, asked, name_of, room_of
 from planner.facility.cooling import REQUIRED_TOTAL_W, SENSIBLE_N1_W
@@ -62,18 +63,33 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
         message = msg("CO01.pass", "Sensible cooling of {cooling} carries {heat} of heat.", **told)
         yield passed(subject, message, ratio, heat, cooling)
     else:
+        over = ratio.require() < limit("co.min").require()
+        advised = trace(
+            COOLING_ADVISED_W, f"{total_key(heat)}/cooling_advised_w", heat_w=heat, margin=limit("co.margin")
+        )
         yield Finding(
-            outcome="error" if ratio.require() < limit("co.min").require() else "warning",
+            outcome="error" if over else "warning",
             subject=subject,
-            message=msg("CO01.over", "The machines give off {heat}; the sensible cooling is {cooling}.", **told),
+            message=_too_little(over, heat, cooling, advised),
             remedy=msg(
                 "CO01.remedy",
                 "With the customary margin the room needs units of {needed} in all (1 hp is about 2.5 kW); add a unit.",
                 needed=needed,
             ),
-            figures=(ratio, heat, cooling, needed, limit("co.margin")),
+            figures=(ratio, heat, cooling, needed, advised, limit("co.margin")),
             fix=_add_unit(view, heat, cooling, needed),
         )
+
+
+def _too_little(over: bool, heat: Figure, cooling: Figure, advised: Figure) -> Message:
+    told = {"heat": heat, "cooling": cooling, "advised": advised}
+    if over:
+        return msg("CO01.over", "The machines give off {heat}; the sensible cooling is {cooling}.", **told)
+    return msg(
+        "CO01.margin",
+        "Sensible cooling of {cooling} carries the {heat} of the machines, but with too little margin: {advised} is advised.",
+        **told,
+    )
 
 
 def _not_known(heat: Figure, missing: tuple[str, ...]) -> Message:
@@ -126,6 +142,8 @@ def _add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix 
     short_w = needed.require() - cooling.require() / share
     kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
     units = max(1, math.ceil(short_w / (kilowatts * 1000)))
+    if units > limit("fix.most_units").require():
+        return None  # that is a cooling plant, not one more unit
     number = next(count for count in range(1, len(view.lines) + 2) if f"ac-new-{count}" not in view.lines)
     source = "cooling that is missing, with the customary margin"
     line = {
@@ -212,7 +230,7 @@ def comfort_units(view: View) -> Iterator[Finding]:
         duty, told = flag(node.values, "duty24h"), {"name": name_of(node), "heat": site.heat_w, "limit": most}
         if duty or (site.heat_w.known and site.heat_w.require() <= most.require()):
             yield passed(node.id, msg("CO04.pass", "{name} may carry {heat} day and night.", **told), site.heat_w)
-        elif site.heat_w.known and (duty is False or "匹" in text(node.values, "class_cn")):
+        elif site.heat_w.known and (duty is False or horsepower(node.values.get("class_cn")) is not None):
             yield Finding(
                 outcome="warning",
                 subject=node.id,
@@ -240,7 +258,39 @@ def comfort_units(view: View) -> Iterator[Finding]:
             )
 
 
+def classes_read(view: View) -> Iterator[Finding]:
+    """CO05: a size class that cannot be read is said to be so; without another capacity nothing is known of the unit."""
+    for node in view.site.cooling_units:
+        said = node.values.get("class_cn")
+        if said is None or said.value == "":
+            continue
+        size, name = horsepower(said), name_of(node)
+        known = {"sensible_kw", "total_kw"} & node.values.keys()
+        if size is not None:
+            yield passed(node.id, msg("CO05.pass", "{name}: size class read as {size} hp.", name=name, size=size))
+            continue
+        message = msg(
+            "CO05.unread",
+            "{name}: the size class “{said}” is not understood. Accepted are 3匹, 三匹, 大3匹, 1.5P, or the number alone.",
+            name=name,
+            said=str(said.value),
+        )
+        remedy = msg("CO05.remedy", "Correct the size class, or enter the cooling capacity of the rating plate in kW.")
+        if known:
+            yield Finding(outcome="note", subject=node.id, message=message, remedy=remedy)
+        else:
+            yield cannot_tell(node.id, message, remedy, (f"site/{node.id}/class_cn",))
+
+
 CHECKS = (
+    Check(
+        id="CO05",
+        area="cooling",
+        title=msg("CO05.title", "Size class of air conditioners understood"),
+        reads=("site",),
+        source="size classes of the trade: 1 hp (匹) is about 2.5 kW",
+        run=classes_read,
+    ),
     Check(
         id="CO01",
         area="cooling",
@@ -249,7 +299,7 @@ CHECKS = (
         source="heat balance; sensible cooling, not the rated total",
         limit="co.margin",
         hides=("CO02",),
-        covers=("CO02", "CO03", "CO04", "CO13"),
+        covers=("CO03", "CO04", "CO13"),
         run=sensible_cooling,
     ),
     Check(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from planner.figure import Formula
 from planner.messages import Labelled
 
@@ -42,6 +40,14 @@ COOLING_RATIO = Formula(
     unit="1",
     source="sensible cooling power divided by the heat of the machines",
     function=lambda sensible_w, heat_w: sensible_w / heat_w,
+)
+COOLING_ADVISED_W = Formula(
+    key="check.cooling_advised_w",
+    label=Labelled(zh="含余量的显冷量", en="Sensible cooling with the customary margin"),
+    text="heat_w * margin",
+    unit="W",
+    source="heat of the machines times the customary margin for sun and people",
+    function=lambda heat_w, margin: heat_w * margin,
 )
 POWER_RATIO = Formula(
     key="check.power_ratio",
@@ -99,14 +105,6 @@ DEVICE_W = Formula(
     unit="W",
     source="maximum power of the machine times the share that this connection carries",
     function=lambda share, unit_w: share * unit_w,
-)
-LINE_TO_NEUTRAL_V = Formula(
-    key="check.line_to_neutral_v",
-    label=Labelled(zh="相电压", en="Voltage line to neutral"),
-    text="volts_ll_v / sqrt(3)",
-    unit="V",
-    source="U line to neutral = U line to line / sqrt(3)",
-    function=lambda volts_ll_v: volts_ll_v / math.sqrt(3),
 )
 LENGTH_ALLOWED_M = Formula(
     key="check.length_allowed_m",

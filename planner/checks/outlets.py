@@ -15,7 +15,7 @@ from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
 from planner.figure import Figure, trace, unknown
 from planner.limits import all_limits, limit
 from planner.messages import Message, msg
-from planner.plan.edits import AddPart
+from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 
 _FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
 
@@ -137,29 +137,43 @@ def _crowded(view: View, load: NodeLoad, rating: Figure, device: Device, cards: 
     if "volts_ln_v" in given:
         given["power_w"] = power
         current = trace(CURRENT_1PH_A, f"{key_of(load)}/if_capped_a", **given)
+    thumb = _rule_of_thumb(device, cards)
     return Finding(
         outcome="error",
         subject=load.node.id,
-        message=msg(
-            "PW30.over",
-            "{cards} cards on the {rating} {name} draw {power} at the wall, {current}. "
-            "The rule of thumb of {thumb} leaves out the host and the loss of the supply.",
-            cards=cards,
-            rating=rating,
-            name=name_of(load.node),
-            power=load.load_w,
-            current=load.total_a,
-            thumb=limit("pw30.thumb_w"),
-        ),
+        message=_crowded_message(load, rating, cards, thumb),
         remedy=_crowded_remedy(cap, power, current),
-        figures=(
-            load.total_a,
-            load.load_w,
-            rating,
-            limit("pw30.thumb_w"),
-            *([power, current] if current.known else []),
-        ),
+        figures=(load.total_a, load.load_w, rating, *thumb, *([power, current] if current.known else [])),
         fix=cap_fix(load, view.lines, view.facts, rating.require()),
+    )
+
+
+def _rule_of_thumb(device: Device, cards: int) -> tuple[Figure, ...]:
+    """Return the rule of thumb where it is told: of four cards of about 450 W."""
+    card_w = None if device.line.card is None else device.line.card.figure("tdp_w", "W").value
+    about = limit("pw30.thumb_card_w").require()
+    told = cards == limit("pw30.cards").require() and card_w is not None and abs(card_w - about) <= 0.1 * about
+    return (limit("pw30.thumb_w"),) if told else ()
+
+
+def _crowded_message(load: NodeLoad, rating: Figure, cards: int, thumb: tuple[Figure, ...]) -> Message:
+    told = {
+        "cards": cards,
+        "rating": rating,
+        "name": name_of(load.node),
+        "power": load.load_w,
+        "current": load.total_a,
+    }
+    if not thumb:
+        return msg(
+            "PW30.over.plain", "{cards} cards on the {rating} {name} draw {power} at the wall, {current}.", **told
+        )
+    return msg(
+        "PW30.over",
+        "{cards} cards on the {rating} {name} draw {power} at the wall, {current}. "
+        "The rule of thumb of {thumb} leaves out the host and the loss of the supply.",
+        thumb=thumb[0],
+        **told,
     )
 
 
@@ -224,6 +238,7 @@ def _too_large(view: View, load: NodeLoad, device: Device, most: Figure) -> Find
 def unplugged(view: View) -> Iterator[Finding]:
     """PW33: a machine that is plugged in nowhere is on no circuit's account."""
     site, outlets = view.site, [load for load in view.site.loads.values() if load.node.type in ("socket", "circuit")]
+    yield from _too_many_plugged(view)
     if site.unplugged and not outlets:
         yield cannot_tell(
             "plan",
@@ -250,6 +265,43 @@ def unplugged(view: View) -> Iterator[Finding]:
             yield passed(name, msg("PW33.pass", "{machine} is plugged in.", machine=line.line.title))
 
 
+def _too_many_plugged(view: View) -> Iterator[Finding]:
+    for name, units in view.site.overplugged.items():
+        line = view.lines[name].line
+        yield Finding(
+            outcome="note",
+            subject=name,
+            message=msg(
+                "PW33.over",
+                "{machine}: units plugged in {units}, in the build {quantity}; loads count no more than the build has.",
+                machine=line.title,
+                units=units,
+                quantity=line.quantity,
+            ),
+            remedy=msg("PW33.over.remedy", "Take the others off their outlets, or correct the quantity."),
+            fix=_unplug(view, name, line.quantity),
+        )
+
+
+def _unplug(view: View, line: str, quantity: int) -> Fix | None:
+    """Return the step that leaves as many units plugged in as there are; None where shares leave it open which."""
+    links = [(number, one) for number, one in enumerate(view.alternative.connections) if one.line == line]
+    if quantity and any(one.share < 1 for _number, one in links):
+        return None
+    path, left = f"alternatives/{view.alternative.id}/connections", quantity
+    fewer: list[SetValue | RemovePart] = []
+    gone: list[SetValue | RemovePart] = []
+    for number, one in links:
+        kept = min(one.units, left)
+        left -= kept
+        if not kept:
+            gone.append(RemovePart(path=f"{path}/{number}"))
+        elif kept < one.units:
+            fewer.append(SetValue(path=f"{path}/{number}/units", value=kept))
+    label = msg("PW33.over.fix", "Leave {quantity} plugged in", quantity=quantity)
+    return Fix(label=label, edit=Batch(edits=(*fewer, *reversed(gone))))  # from the end: numbers stay right
+
+
 def _is_plugged(view: View, line: str) -> bool:
     return any(link.line == line for load in view.site.loads.values() for link in load.connected)
 
@@ -266,6 +318,8 @@ def _plug_in(view: View, line: str, units: int) -> Fix | None:
     if not free:
         return None
     best = max(free, key=lambda name: free[name])
+    if units > limit("fix.most_units").require() or _overfills(view, view.site.loads[best], line, units, free[best]):
+        return None  # that many want circuits of their own, not a place on this one
     alternative = alternative_of(view.lines[line].max_w.key)
     return Fix(
         label=msg("PW33.fix", "Plug it in at {name}", name=name_of(view.site.loads[best].node)),
@@ -275,12 +329,22 @@ def _plug_in(view: View, line: str, units: int) -> Fix | None:
     )
 
 
+def _overfills(view: View, load: NodeLoad, line: str, units: int, free_a: float) -> bool:
+    """Tell whether several units surely draw more than is free (A); a single one is offered, the checks then say."""
+    given = {one.name: one.figures[0] for one in load.own_a.inputs}
+    power = view.lines[line].unit_max_w
+    if units == 1 or not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
+        return False
+    volts, factor = given["volts_ln_v"].require(), given["power_factor"].require()
+    return bool(units * power.require() / (volts * factor) > free_a)
+
+
 CHECKS = (
     Check(
         id="PW33",
         area="power",
         title=msg("PW33.title", "Every machine is plugged in somewhere"),
-        reads=("site", "lines"),
+        reads=("alternative", "site", "lines"),
         source="a load on no circuit's account cannot be checked",
         run=unplugged,
     ),

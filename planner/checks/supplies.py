@@ -10,7 +10,7 @@ from planner.checks.capping import efficiency
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of
-from planner.facility.power import CARDS_WALL_W, MAX_FROM_PSU_W, PSU_SURVIVING_W
+from planner.facility.power import CARDS_WALL_W, LINE_W, MAX_FROM_PSU_W, PSU_SURVIVING_W
 from planner.figure import Figure, Quality, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
@@ -116,12 +116,16 @@ def _lost(line: LineFigures, count: Figure, rating: Figure, left: Figure, scheme
 
 
 def power_gap(view: View) -> Iterator[Finding]:
-    """PW29: a label far above the maximum power, or below it, says that one of the two is wrong."""
+    """PW29: a label below the maximum power contradicts it; one far above it is worth a look.
+
+    The label is the sum of the supplies, so it is above the maximum as a rule; caps on the cards do not change it.
+    """
     for line in _machines(view):
         if line.line.role != "compute" or line.max_w.value == 0:
             continue
-        ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=line.max_w)
-        told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": line.max_w}
+        most = _uncapped(line)
+        ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=most)
+        told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
         if line.max_w.known and not ratio.known:
             yield _no_label(line)
         elif not ratio.known:
@@ -135,19 +139,39 @@ def power_gap(view: View) -> Iterator[Finding]:
             )
         elif limit("pw.gap_low").require() <= ratio.require() <= limit("pw.gap_high").require():
             message = msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told)
-            yield passed(line.line.id, message, line.nameplate_w, line.max_w)
+            yield passed(line.line.id, message, line.nameplate_w, most)
         else:
-            yield Finding(
-                outcome="warning",
-                subject=line.line.id,
-                message=msg(
-                    "PW29.gap", "{machine}: the label says {nameplate}, the maximum power {power}. One is off.", **told
-                ),
-                remedy=msg(
-                    "PW29.remedy", "Measure the machine under full load, or ask the maker for its maximum input."
-                ),
-                figures=(ratio, line.nameplate_w, line.max_w),
-            )
+            yield _apart(line, ratio, most)
+
+
+def _uncapped(line: LineFigures) -> Figure:
+    """Return the maximum power of the whole line (W) as the machines are built, without caps on their cards."""
+    if line.uncapped_max_w is line.unit_max_w:
+        return line.max_w
+    quantity = leaf(f"{_key(line)}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    return trace(LINE_W, f"{_key(line)}/uncapped_line_w", quantity=quantity, power_w=line.uncapped_max_w)
+
+
+def _apart(line: LineFigures, ratio: Figure, most: Figure) -> Finding:
+    told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
+    below = ratio.require() < limit("pw.gap_low").require()
+    if below:
+        message = msg(
+            "PW29.below", "{machine}: the label says {nameplate}, less than the maximum power of {power}.", **told
+        )
+    else:
+        message = msg(
+            "PW29.above",
+            "{machine}: the supplies are rated {nameplate} in all, far more than the maximum power of {power}.",
+            **told,
+        )
+    return Finding(
+        outcome="warning" if below else "note",
+        subject=line.line.id,
+        message=message,
+        remedy=msg("PW29.remedy", "Measure the machine under full load, or ask the maker for its maximum input."),
+        figures=(ratio, line.nameplate_w, most),
+    )
 
 
 def _no_label(line: LineFigures) -> Finding:

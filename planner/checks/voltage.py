@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
+from planner.assess.formulas import LINE_TO_NEUTRAL_V
 from planner.assess.site import NodeLoad
-from planner.checks.formulas import LENGTH_ALLOWED_M, LINE_TO_NEUTRAL_V
+from planner.checks.formulas import LENGTH_ALLOWED_M
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.facility.circuits import IMBALANCE_PCT, VOLTAGE_DROP_PCT, VOLTAGE_DROP_V

@@ -12,9 +12,11 @@ from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import room_of
 from planner.figure import Figure, trace, unknown
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.plan.document import Facts, SiteNode
 from planner.plan.edits import SetValue
+
+LONG_MIN = 600  # beyond this the model of a closed room no longer holds
 
 
 def minutes_left(view: View) -> Iterator[Finding]:
@@ -25,7 +27,7 @@ def minutes_left(view: View) -> Iterator[Finding]:
     subject = room_subject(site)
     key = f"{total_key(site.heat_w)}/failure_min"
     minutes = unknown(key, "min", ("site/room",)) if room is None else _minutes(room, site.heat_w)
-    told = {"minutes": minutes, "stop": limit("co.stop_c")}
+    told = {"minutes": _span(minutes), "stop": limit("co.stop_c")}
     if not minutes.known:
         yield cannot_tell(
             subject,
@@ -53,6 +55,15 @@ def minutes_left(view: View) -> Iterator[Finding]:
             figures=(minutes, limit("co.fail_warn_min"), limit("co.fail_min")),
             fix=_shutdown(),
         )
+
+
+def _span(minutes: Figure) -> Figure | Message:
+    """Return the time as people say it: below a minute and above some hours the number says nothing."""
+    if minutes.known and minutes.require() < 1:
+        return msg("CO03.at_once", "less than a minute")
+    if minutes.known and minutes.require() > LONG_MIN:
+        return msg("CO03.hours", "more than {hours} hours", hours=LONG_MIN // 60)
+    return minutes
 
 
 def _minutes(room: SiteNode, heat: Figure) -> Figure:

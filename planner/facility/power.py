@@ -35,7 +35,7 @@ SUM_W = Formula(
 )
 LINE_W = Formula(
     key="power.line_w",
-    label=Labelled(zh="整行功率", en="Power of a line"),
+    label=Labelled(zh="本项功率合计", en="Power of a line"),
     text="quantity * power_w",
     unit="W",
     source="units times the power of one",
@@ -59,7 +59,7 @@ PSU_SURVIVING_W = Formula(
 )
 WALL_W = Formula(
     key="power.wall_w",
-    label=Labelled(zh="插座侧功率", en="Power at the wall"),
+    label=Labelled(zh="输入功率", en="Power at the wall"),
     text="dc_w / psu_efficiency",
     unit="W",
     source="P_ac = P_dc / efficiency at that load",
@@ -67,7 +67,7 @@ WALL_W = Formula(
 )
 CARDS_WALL_W = Formula(
     key="power.cards_wall_w",
-    label=Labelled(zh="按卡估算的插座侧功率", en="Power at the wall estimated from the cards"),
+    label=Labelled(zh="按卡估算的输入功率", en="Power at the wall estimated from the cards"),
     text="(cards * card_tdp_w + host_w) / psu_efficiency",
     unit="W",
     source="cards at their power limit, the rest of the host, and the loss of the supply; an estimate",

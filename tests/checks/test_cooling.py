@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.figure import Quality
+from planner.messages import render
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
 
@@ -90,11 +91,59 @@ def test_line_of_two_units_counts_as_two() -> None:
     assert finding.figures[0].value == pytest.approx(3000)
 
 
-def test_unknown_size_of_one_unit_leaves_both_questions_to_the_first() -> None:
+def test_unknown_size_of_one_unit_leaves_both_questions_open() -> None:
     assessment = assess_one(warmed(2500, room(), unit(), unit("ac2", total_kw=None)))
-    finding = find(assessment, "CO01", "room")
-    assert (finding.outcome, finding.missing) == ("unknown", ("site/ac2/total_kw",))
-    assert find_all(assessment, "CO02") == ()
+    for check in ("CO01", "CO02"):
+        finding = find(assessment, check, "room")
+        assert (finding.outcome, finding.missing) == ("unknown", ("site/ac2/total_kw",))
+
+
+@pytest.mark.parametrize(
+    ("said", "hp"),
+    [("三匹", 3), ("大三匹", 3), ("1.5P", 1.5), ("3", 3), ("小2匹", 2), ("３匹", 3), ("1.5匹", 1.5), ("一匹半", 1.5)],
+)
+def test_size_classes_as_people_say_them(said: str, hp: float) -> None:
+    # 1 hp is 2,500 W rated, of which 0.7 is sensible
+    assessment = assess_one(warmed(1000, room(), node("ac1", "ac", "room", class_cn=said)))
+    assert assessment.context.site.sensible_cooling_w.value == pytest.approx(hp * 2500 * 0.7)
+    assert outcome(assessment, "CO05", "ac1") == "pass"
+
+
+@pytest.mark.parametrize("said", ["大号", "7200", "2匹x2", "2匹3台", "很大", "匹", "0匹", "2person", "2-3匹", "两三匹"])
+def test_a_size_class_nobody_can_read_is_said_to_be_so(said: str) -> None:
+    assessment = assess_one(warmed(1000, room(), node("ac1", "ac", "room", class_cn=said)))
+    finding = find(assessment, "CO05", "ac1")
+    assert (finding.outcome, finding.missing) == ("unknown", ("site/ac1/class_cn",))
+    assert said in render(finding.message, "en")
+    assert "1.5P" in render(finding.message, "en")
+    assert outcome(assessment, "CO02", "room") == "unknown"
+
+
+def test_a_class_that_cannot_be_read_beside_its_plate_is_a_note() -> None:
+    assessment = assess_one(warmed(1000, room(), node("ac1", "ac", "room", class_cn="大号", total_kw=5.0)))
+    assert outcome(assessment, "CO05", "ac1") == "note"
+
+
+def test_enough_without_the_margin_says_what_is_advised() -> None:
+    # 3,140 x 1.2 = 3,768 W; 3,500 are there: they carry the heat, so nothing is "only"
+    finding = find(assess_one(warmed(3140, room(), node("ac1", "ac", "room", class_cn="2匹"))), "CO01", "room")
+    assert (finding.outcome, finding.message.id) == ("warning", "CO01.margin")
+    assert render(finding.message, "en").endswith("3.77 kW is advised.")
+    short = find(assess_one(warmed(3600, room(), node("ac1", "ac", "room", class_cn="2匹"))), "CO01", "room")
+    assert (short.outcome, short.message.id) == ("error", "CO01.over")
+
+
+def test_a_cooling_plant_is_no_one_step_remedy() -> None:
+    finding = find(assess_one(warmed(250_000_000, room(), unit())), "CO01", "room")
+    assert (finding.outcome, finding.fix) == ("error", None)
+
+
+def test_less_than_a_minute_and_days_are_said_in_words() -> None:
+    # 1.2 x 1.006 x 120 m3 x 3 x 9 K / 60 s = 65.2 W x 1,000 min: 250 MW gives 0.0003 min, 25 W gives 2,607 min
+    at_once = find(assess_one(warmed(250_000_000, room(), unit())), "CO03", "room")
+    assert "less than a minute" in render(at_once.message, "en")
+    slow = find(assess_one(warmed(25, room(), unit())), "CO03", "room")
+    assert "more than 10 hours" in render(slow.message, "en")
 
 
 @pytest.mark.parametrize(

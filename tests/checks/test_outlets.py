@@ -6,7 +6,7 @@ import pytest
 
 from planner.messages import render
 from planner.plan.document import Connection
-from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
+from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, one_machine, room, unit
 
 
@@ -147,6 +147,68 @@ def test_machine_that_is_plugged_in_nowhere_is_a_question() -> None:
     after = fixed(plan, finding)
     assert after.alternatives[0].connections[-1] == Connection(line="ws", node="s2", units=2)
     assert outcome(assess_one(after), "PW33", "ws") == "pass"
+
+
+def test_a_hundred_thousand_machines_get_no_place_in_one_step() -> None:
+    site = (room(), unit(), circuit(), node("s1", "socket", "c1", rating_a=10))
+    line = make_line("ws", quantity=100_000, known={"max_power_w": 500.0})
+    finding = find(
+        assess_one(make_plan(line, site=site, connections=(Connection(line="ws", node="s1"),))), "PW33", "ws"
+    )
+    assert (finding.outcome, finding.fix) == ("unknown", None)
+
+
+def test_several_machines_are_not_put_where_they_overload_the_outlet() -> None:
+    # 16 A x 215.6 V = 3,450 W: one of 2,000 W finds its place, two of them (18.6 A) do not
+    def fix_for(quantity: int) -> object:
+        line = make_line("ws", quantity=quantity, known={"max_power_w": 2000.0})
+        return find(assess_one(make_plan(line, site=(room(), unit(), *socket(rating_a=16)))), "PW33", "ws").fix
+
+    assert fix_for(1) is not None
+    assert fix_for(2) is None
+
+
+def test_what_is_not_in_the_build_draws_nothing() -> None:
+    line = make_line("ws", quantity=0, card=CARD, cards=4, known={"max_power_w": 2500.0})
+    site = (room(), unit(), circuit(shared=True, other_load_a=3.0), node("s1", "socket", "c1", rating_a=10))
+    plan = make_plan(line, site=site, connections=(Connection(line="ws", node="s1"),), items=(CARD,))
+    assessment = assess_one(plan)
+    loads = assessment.context.site.loads
+    assert (loads["s1"].own_a.value, loads["c1"].own_a.value, loads["c1"].total_a.value) == (0.0, 0.0, 3.0)
+    assert [one for check in ("PW30", "PW02", "PW03", "PW07") for one in find_all(assessment, check)] == []
+    finding = find(assessment, "PW33", "ws")
+    assert finding.outcome == "note"
+    after = fixed(plan, finding)
+    assert after.alternatives[0].connections == ()
+    assert find_all(assess_one(after), "PW33") == ()
+
+
+def test_no_more_units_draw_current_than_there_are() -> None:
+    # one machine of 1,000 W is 4.638 A at 215.6 V, on each outlet that is told to have it
+    site = (room(), unit(), circuit(), node("s1", "socket", "c1", rating_a=10), node("s2", "socket", "c1", rating_a=10))
+    line = make_line("ws", known={"max_power_w": 1000.0})
+    links = (Connection(line="ws", node="s1", units=3), Connection(line="ws", node="s2"))
+    plan = make_plan(line, site=site, connections=links)
+    loads = assess_one(plan).context.site.loads
+    assert loads["s1"].own_a.value == loads["s2"].own_a.value == pytest.approx(4.638, abs=1e-3)
+    notes = [one for one in find_all(assess_one(plan), "PW33", "ws") if one.outcome == "note"]
+    after = fixed(plan, notes[0])
+    assert after.alternatives[0].connections == (Connection(line="ws", node="s1"),)
+
+
+def test_two_cords_of_one_machine_are_not_too_many() -> None:
+    site = (room(), unit(), circuit(), node("s1", "socket", "c1", rating_a=10), node("s2", "socket", "c1", rating_a=10))
+    links = tuple(Connection(line="ws", node=name, share=0.5) for name in ("s1", "s2"))
+    plan = make_plan(make_line("ws", known={"max_power_w": 1000.0}), site=site, connections=links)
+    assert outcome(assess_one(plan), "PW33", "ws") == "pass"
+
+
+@pytest.mark.parametrize(("tdp_w", "told"), [(450.0, True), (430.0, True), (300.0, False), (575.0, False)])
+def test_the_rule_of_thumb_is_quoted_for_the_cards_it_is_told_of(tdp_w: float, told: bool) -> None:
+    card = make_item("card", "accelerator", tdp_w=tdp_w)
+    line = make_line("ws", card=card, cards=4, known={"max_power_w": 2500.0})
+    plan = make_plan(line, site=(room(), unit(), *socket(rating_a=10)), plugged={"ws": "s1"}, items=(card,))
+    assert ("1.6 kW" in render(find(assess_one(plan), "PW30", "s1").message, "en")) is told
 
 
 def test_a_room_without_circuits_is_one_question_for_all_machines() -> None:

@@ -46,7 +46,7 @@ def test_no_promise_of_redundancy_is_no_finding() -> None:
     ("nameplate_w", "power_w", "expected"),
     [
         (4000, 2500, "pass"),
-        (5100, 2500, "warning"),
+        (5100, 2500, "note"),
         (2400, 2500, "warning"),
         (5000, 2500, "pass"),
         (2500, 2500, "pass"),
@@ -56,8 +56,15 @@ def test_label_against_maximum(nameplate_w: float, power_w: float, expected: str
     line = make_line("ws", known={"nameplate_w": nameplate_w, "max_power_w": power_w})
     finding = find(assess_one(make_plan(line, site=SITE, plugged={"ws": "c1"})), "PW29", "ws")
     assert finding.outcome == expected
-    if expected == "warning":
+    if expected != "pass":
         assert finding.figures[0].value == pytest.approx(nameplate_w / power_w)
+
+
+def test_a_cap_on_the_cards_does_not_put_the_label_in_doubt() -> None:
+    # label 4,000 W of 2,500 W uncapped is 1.6; against the capped 1,848 W it would be 2.2
+    line = four_cards(nameplate_w=4000.0, card_power_cap_w=300.0)
+    plan = make_plan(line, site=SITE, plugged={"ws": "c1"}, items=(CARD,))
+    assert find(assess_one(plan), "PW29", "ws").outcome == "pass"
 
 
 def test_missing_label_is_a_note() -> None:

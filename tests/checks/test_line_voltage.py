@@ -1,0 +1,74 @@
+"""Single-phase branches below a panel that says its line-to-line voltage: 380 V is 219.4 V to neutral."""
+
+from __future__ import annotations
+
+import pytest
+
+from planner.plan.document import SiteNode
+from tests.checks.factories import assess_one, find, fixed, make_plan, node, outcome
+from tests.checks.rooms import CARD, four_cards, room, unit
+
+
+def below(panel: dict[str, float | str], branch: dict[str, float | str] | None = None) -> object:
+    nodes: tuple[SiteNode, ...] = (
+        room(),
+        unit(),
+        node("p", "panel", "room", **panel),
+        node("c", "circuit", "p", breaker_a=16.0, shared=False, **(branch or {})),
+        node("s", "socket", "c", rating_a=10.0),
+    )
+    return make_plan(four_cards(), site=nodes, plugged={"ws": "s"}, items=(CARD,))
+
+
+def currents(plan: object) -> dict[str, float | None]:
+    return {name: load.own_a.value for name, load in assess_one(plan).context.site.loads.items()}
+
+
+@pytest.mark.parametrize(("volts", "amps"), [(380.0, 11.6277), (400.0, 11.0463)])
+def test_a_branch_below_a_three_phase_panel_has_the_voltage_to_neutral(volts: float, amps: float) -> None:
+    # 2,500 / (380 / sqrt(3) x 0.98) = 11.63 A, not 2,500 / (380 x 0.98) = 6.71 A; the panel balanced: 3.88 A
+    plan = below({"volts": volts, "volts_kind": "L-L"})
+    found = currents(plan)
+    assert found["c"] == found["s"] == pytest.approx(amps, abs=1e-3)
+    assert found["p"] == pytest.approx(amps / 3, abs=1e-3)
+    assert outcome(assess_one(plan), "PW30", "s") == "error"
+    assert currents(below({"volts": volts, "volts_kind": "L-L", "phases": 3.0}))["s"] == pytest.approx(amps, abs=1e-3)
+
+
+def test_the_remedy_of_the_voltage_question_leaves_the_socket_overloaded() -> None:
+    plan = below({"volts": 380.0})
+    assert currents(plan)["s"] is None  # of no kind yet: nothing is reckoned with 380 V
+    after = fixed(plan, find(assess_one(plan), "PW13", "p"))
+    assert currents(after)["s"] == pytest.approx(11.628, abs=1e-3)
+    assert outcome(assess_one(after), "PW30", "s") == "error"
+
+
+def test_380_volts_to_neutral_are_an_error_and_no_current() -> None:
+    plan = below({"volts": 380.0, "volts_kind": "L-N"})
+    assert outcome(assess_one(plan), "PW13", "p") == "error"
+    assert currents(plan)["s"] is None
+
+
+def test_a_branch_with_a_voltage_of_its_own_keeps_it() -> None:
+    found = currents(below({"volts": 380.0, "volts_kind": "L-L"}, {"volts": 220.0, "volts_kind": "L-N"}))
+    assert found["c"] == found["s"] == pytest.approx(11.5955, abs=1e-3)
+
+
+def test_a_three_phase_branch_is_reckoned_line_to_line() -> None:
+    # 2,500 / (sqrt(3) x 380 x 0.98) = 3.876 A; the socket on it is single-phase again
+    found = currents(below({"volts": 380.0, "volts_kind": "L-L"}, {"phases": 3.0}))
+    assert found["c"] == pytest.approx(3.8759, abs=1e-3)
+    assert found["s"] == pytest.approx(11.6277, abs=1e-3)
+
+
+def test_a_branch_that_is_typed_380_volts_has_to_say_its_phases() -> None:
+    own = {"volts": 380.0, "volts_kind": "L-L"}
+    load = assess_one(below({"phases": 3.0}, own)).context.site.loads["c"]
+    assert load.own_a.missing == ("site/c/phases",)
+    # between two lines: 2,500 / (380 x 0.98) = 6.713 A
+    assert currents(below({}, {**own, "phases": 1.0}))["c"] == pytest.approx(6.713, abs=1e-3)
+
+
+def test_a_panel_of_two_lines_does_not_tell_the_voltage_of_its_branches() -> None:
+    load = assess_one(below({"volts": 240.0, "volts_kind": "L-L", "phases": 1.0})).context.site.loads["c"]
+    assert load.own_a.missing == ("site/c/volts",)
