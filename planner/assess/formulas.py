@@ -167,6 +167,15 @@ CURRENT_3PH_LN_A = Formula(
     source="I = P / (3 x U line to neutral x power factor), balanced load",
     function=lambda power_w, volts_ln_v, power_factor: power_w / (3 * volts_ln_v * power_factor),
 )
+ON_A_LINE_W = Formula(
+    key="assess.on_a_line_w",
+    label=Labelled(zh="一相上的最大负载", en="largest load of one line"),
+    text="sum(own_w) + sum(open_w) + sum(spread_w) / 3",
+    unit="W",
+    source="single-phase loads of this line, those of which nobody said the line (they may be on it), and a third of the "
+    "three-phase loads",
+    function=lambda own_w, open_w, spread_w: math.fsum(own_w) + math.fsum(open_w) + math.fsum(spread_w) / 3,
+)
 LINE_TO_NEUTRAL_V = Formula(
     key="assess.line_to_neutral_v",
     label=Labelled(zh="相电压", en="voltage line to neutral"),

@@ -10,7 +10,7 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.cooling_class import horsepower
-from planner.assess.current import node_current
+from planner.assess.current import node_current, open_legs
 from planner.assess.facts import fact_figure, first_known, flag, of_item
 from planner.assess.lines import POWERED, LineFigures
 from planner.facility.circuits import CURRENT_SUM_A
@@ -33,7 +33,10 @@ class Wiring(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
-    """Load of one wiring node: what is plugged in below (W), its current, other users' current, both, and the rating (A)."""
+    """Load of one wiring node: what is plugged in below (W), its current, other users' current, both, and the rating (A).
+
+    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be.
+    """
 
     node: SiteNode
     connected: tuple[Connection, ...]
@@ -43,6 +46,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     total_a: Figure
     rating_a: Figure
     shared: bool | None
+    open_legs: tuple[str, ...] = ()
 
 
 class RackFilling(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,8 +120,9 @@ def _load(
     names = {part.id for part in below}
     connected = tuple(_there(link, lines) for link in one.connections if link.node in names)
     connected = tuple(link for link in connected if link.units)
-    load = trace(SUM_W, f"{key}/load_w", power_w=[_connected(key, link, lines[link.line]) for link in connected])
-    own = node_current(key, node, load, by_id, facts)
+    powers = [_connected(key, link, lines[link.line]) for link in connected]
+    load = trace(SUM_W, f"{key}/load_w", power_w=powers)
+    own = node_current(key, node, load, tuple(zip(connected, powers, strict=True)), by_id, facts)
     shared = flag(node.values, "shared")
     other = fact_figure(node.values, "other_load_a", f"site/{node.id}/other_load_a", "A")
     if not other.known and (shared is False or node.type not in ("circuit", "panel")):
@@ -132,6 +137,7 @@ def _load(
         total_a=trace(CURRENT_SUM_A, f"{key}/current_a", current_a=[own, other]),
         rating_a=fact_figure(node.values, rating, f"site/{node.id}/{rating}", "A"),
         shared=shared,
+        open_legs=open_legs(node, connected, by_id),
     )
 
 

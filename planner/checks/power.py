@@ -34,6 +34,9 @@ def branch_current(view: View) -> Iterator[Finding]:
     """PW01: the current of a branch, with other users, must not be above its breaker (IB <= In)."""
     for load in branches(view):
         most_a = load.rating_a.value
+        if load.open_legs and load.total_a.known and most_a is not None and load.total_a.require() > most_a:
+            yield _legs_asked(load)
+            continue
         if load.own_a.known and most_a is not None and load.own_a.require() > most_a:
             yield _over(view, load, load.own_a)
         elif not (load.total_a.known and load.rating_a.known):
@@ -63,6 +66,22 @@ def branch_current(view: View) -> Iterator[Finding]:
                 load.total_a,
                 load.rating_a,
             )
+
+
+def _legs_asked(load: NodeLoad) -> Finding:
+    """Return the question for the lines: all on one of them would be too much, evenly spread they need not be."""
+    return cannot_tell(
+        load.node.id,
+        msg(
+            "PW01.legs",
+            "With all single-phase circuits on one line {name} would carry {current} of {rating}; their lines are not known.",
+            name=name_of(load.node),
+            current=load.total_a,
+            rating=load.rating_a,
+        ),
+        msg("PW01.legs.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
+        load.open_legs,
+    )
 
 
 def _over(view: View, load: NodeLoad, current: Figure) -> Finding:
@@ -102,6 +121,13 @@ def continuous_load(view: View) -> Iterator[Finding]:
                 msg("PW02.unknown", "How much margin {name} has cannot be told yet.", name=name_of(load.node)),
                 msg("PW02.ask", "Ask the building office for the breaker rating and what else is on this circuit."),
                 (*load.total_a.missing, *usable.missing),
+            )
+        elif load.open_legs and load.total_a.require() > usable.require():
+            yield cannot_tell(
+                load.node.id,
+                msg("PW02.unknown", "How much margin {name} has cannot be told yet.", name=name_of(load.node)),
+                msg("PW01.legs.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
+                load.open_legs,
             )
         elif load.total_a.require() <= usable.require():
             message = msg("PW02.pass", "{name} carries {current}; up to {usable} may run for hours.", **told)

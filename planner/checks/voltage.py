@@ -153,7 +153,7 @@ def _drop_pct(load: NodeLoad, length: Figure | None = None) -> Figure:
     to_neutral = given.get("volts_ln_v", unknown(f"site/{load.node.id}/volts", "V"))
     if "volts_ll_v" in given:
         to_neutral = trace(LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=given["volts_ll_v"])
-    three = fact_figure(values, "phases", f"site/{load.node.id}/phases", "1").value == 3
+    three = fact_figure(values, "phases", f"site/{load.node.id}/phases", "1").value == 3 and "lines_w" not in given
     drop = trace(
         VOLTAGE_DROP_V,
         f"{key}/voltage_drop_v",
