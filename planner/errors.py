@@ -33,7 +33,8 @@ class PlannerError(Exception):
     def told(self, language: str) -> str:
         """Return place, message and remedy as one text in ``language``."""
         text = render(self.message, language)
-        if self.place and self.place not in text:
+        said = text.startswith(self.place) or ("/" in self.place and self.place in text)
+        if self.place and not said:
             text = f"{self.place}: {text}"
         if self.remedy is None:
             return text
