@@ -156,7 +156,7 @@ def _nearness(found: Substitute) -> tuple[float, float, float, str]:
 
 def _distance(ratio: float | None) -> float:
     """Return how far a ratio is from 1, twice and half alike; unknown is farther than anything known."""
-    return math.inf if not ratio else abs(math.log(ratio))
+    return math.inf if ratio is None or ratio <= 0 else abs(math.log(ratio))
 
 
 def _rate(item: Item) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+import msgspec
 import pytest
 
 from planner.catalog.aliases import aliases_for
@@ -139,3 +140,12 @@ def test_aliases_do_not_repeat_or_leak() -> None:
         assert len(names) == len(set(names))
     assert "4090" not in aliases_for(bundled_item("nv-rtx4090d"))
     assert "显卡" not in aliases_for(bundled_item("ups-001"))
+
+
+def test_a_row_with_a_zero_or_negative_figure_is_merely_far_away() -> None:
+    item = bundled_item("nv-rtx4090")
+    odd = {
+        key: msgspec.structs.replace(item.attributes[key], value=-1.0) for key in ("bandwidth_gbs", "fp16_dense_tflops")
+    }
+    strange = msgspec.structs.replace(item, attributes={**item.attributes, **odd})
+    assert nearest_purchasable(strange, bundled_items())
