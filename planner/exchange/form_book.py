@@ -14,6 +14,7 @@ import msgspec
 
 from planner.errors import ImportFailed
 from planner.exchange import form_xml as x
+from planner.exchange.form_address import address, corner, whole
 from planner.exchange.form_package import Package
 from planner.exchange.form_text import Element, Piece, barrier
 from planner.exchange.form_xml import local
@@ -22,8 +23,8 @@ from planner.messages import msg
 _TEXT_FORMAT = 49  # "@", ECMA-376 part 1, 18.8.30
 _DATE_FORMATS = frozenset((*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)))
 _PERCENT_FORMATS = frozenset((9, 10))
+_PLAIN_ADDRESS = re.compile("[A-Z]{1,3}[1-9][0-9]{0,6}")
 _LITERAL = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|_.')
-_ADDRESS = re.compile(r"([A-Za-z]{1,3})([0-9]{1,7})")
 _EPOCH, _EPOCH_1904 = dt.date(1899, 12, 30), dt.date(1904, 1, 1)
 
 
@@ -87,6 +88,10 @@ class Book:
         return tuple(x.children(self.root(part), "si")) if part else ()
 
     @cached_property
+    def _shared_with_braces(self) -> tuple[Element | None, ...]:
+        return tuple(one if _has_braces(one) else None for one in self.shared)
+
+    @cached_property
     def formats(self) -> tuple[CellFormat, ...]:
         """Return the cell formats by style number."""
         leads = x.relations(self.package, self.part).values()
@@ -94,13 +99,13 @@ class Book:
         if not part:
             return ()
         root = self.root(part)
-        codes = {int(one.get("numFmtId", 0)): one.get("formatCode", "") for one in x.below(root, "numFmt")}
+        codes = {whole(one.get("numFmtId"), 0): one.get("formatCode", "") for one in x.below(root, "numFmt")}
         cells = x.child(root, "cellXfs")
         return tuple(_format(one, codes) for one in x.children(cells, "xf")) if cells is not None else ()
 
     def format_of(self, cell: Element) -> CellFormat:
         """Return the format of a cell."""
-        number = int(cell.get("s", 0))
+        number = whole(cell.get("s"), 0)
         return self.formats[number] if number < len(self.formats) else CellFormat()
 
     def cells(self, sheet: Sheet) -> Iterator[tuple[Element, str]]:
@@ -108,24 +113,32 @@ class Book:
         data = x.child(self.root(sheet.part), "sheetData")
         row_number = 0
         for row in x.children(data, "row") if data is not None else ():
-            row_number = int(row.get("r", row_number + 1))
-            column = 0
+            row_number = whole(row.get("r"), row_number + 1)
+            at = ""
             for cell in x.children(row, "c"):
-                found = _ADDRESS.fullmatch(cell.get("r", ""))
-                column = column_number(found[1]) if found else column + 1
-                yield cell, f"{column_letters(column)}{row_number}"
+                given = cell.get("r")
+                if given is None:
+                    at = address(corner(at)[0] + 1 if at else 1, row_number)
+                else:
+                    at = given if _PLAIN_ADDRESS.fullmatch(given) else address(*corner(given))
+                yield cell, at
 
     def text_holder(self, cell: Element) -> Element | None:
-        """Return the element that holds a cell's text (shared or its own), None for numbers, formulas and blanks."""
-        if x.child(cell, "f") is not None:
+        """Return the element that holds a cell's text (shared or its own) where that can have a field, else None.
+
+        Numbers, blanks and formulas have none: a formula is never written to.
+        """
+        kind = cell.get("t")
+        if kind not in ("s", "inlineStr", "str") or x.child(cell, "f") is not None:
             return None
-        if cell.get("t") == "inlineStr":
-            return x.child(cell, "is")
-        value = x.child(cell, "v")
-        if cell.get("t") == "s" and value is not None and (value.text or "").strip().isdecimal():
-            number = int(value.text)
-            return self.shared[number] if number < len(self.shared) else None
-        return None
+        value = x.child(cell, "is" if kind == "inlineStr" else "v")
+        if value is None:
+            return None
+        if kind == "s":
+            number = whole(value.text or "0", 0)
+            return self._shared_with_braces[number] if number < len(self.shared) else None
+        held = value if kind == "inlineStr" else _own_text(cell, value.text or "")
+        return held if _has_braces(held) else None
 
     def serial(self, day: dt.date) -> int:
         """Return a day as the number a date cell holds, in the calendar of this workbook."""
@@ -136,6 +149,19 @@ class Book:
         """Return the parts that ``part`` leads to by relations of a kind."""
         found = x.relations(self.package, part).values()
         return [target for own, target in found if own == kind and target in self.package.infos]
+
+
+def _has_braces(holder: Element) -> bool:
+    text = "".join(holder.itertext())
+    return "{" in text or "｛" in text
+
+
+def _own_text(cell: Element, text: str) -> Element:
+    """Return a string item for a text that some programs write straight into the cell's value."""
+    own, inner = x.like(cell, "is"), x.like(cell, "t")
+    inner.text = text
+    own.append(inner)
+    return own
 
 
 def string_pieces(holder: Element) -> list[Piece]:
@@ -151,25 +177,8 @@ def string_pieces(holder: Element) -> list[Piece]:
     return found
 
 
-def column_number(letters: str) -> int:
-    """Return the number of a column from 1: A is 1, AA is 27."""
-    number = 0
-    for letter in letters.upper():
-        number = number * 26 + ord(letter) - 64
-    return number
-
-
-def column_letters(number: int) -> str:
-    """Return the letters of a column: 27 is AA."""
-    letters = ""
-    while number:
-        number, rest = divmod(number - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
-
-
 def _format(style: Element, codes: Mapping[int, str]) -> CellFormat:
-    number = int(style.get("numFmtId", 0))
+    number = whole(style.get("numFmtId"), 0)
     code = _LITERAL.sub("", codes.get(number, ""))
     alignment = x.child(style, "alignment")
     return CellFormat(

@@ -14,6 +14,7 @@ from decimal import Decimal
 
 from planner.errors import ImportFailed
 from planner.exchange import form_xml as x
+from planner.exchange.form_address import address, corners, whole
 from planner.exchange.form_book import Book, Sheet, string_pieces
 from planner.exchange.form_fields import Field, fields_in, is_torn
 from planner.exchange.form_format import cell_number
@@ -38,11 +39,12 @@ Wanted = Callable[[Field], str | None]
 def spots(book: Book) -> Iterator[Spot | Message]:
     """Yield every field of the form with its place, and notices about what cannot be filled."""
     for sheet in book.sheets:
-        for cell, address in book.cells(sheet):
+        heads = _table_heads(book, sheet)
+        for cell, at in book.cells(sheet):
             holder = book.text_holder(cell)
             if holder is not None:
-                place = cell_place(sheet, address)
-                yield from _spots_of(text_of(string_pieces(holder)), place)
+                fault = _heading() if at in heads else None
+                yield from _spots_of(text_of(string_pieces(holder)), cell_place(sheet, at), fault)
         yield from _sheet_notices(book, sheet)
         for element in x.below(book.root(sheet.part), *_HEADERS):
             yield from _spots_of(element.text or "", _header_place(sheet))
@@ -50,9 +52,25 @@ def spots(book: Book) -> Iterator[Spot | Message]:
         yield from _spots_of(text_of(string_pieces(holder)), place)
 
 
-def _spots_of(text: str, place: Message) -> Iterator[Spot | Message]:
+def _table_heads(book: Book, sheet: Sheet) -> frozenset[str]:
+    """Return the cells that head a column of an Excel table: the table's definition repeats their texts."""
+    found: set[str] = set()
+    for part in book.lead(sheet.part, "table"):
+        table = book.root(part)
+        (left, top), (right, _) = corners(table.get("ref", ""))
+        if whole(table.get("headerRowCount"), 1):
+            found |= {address(column, top) for column in range(left, right + 1)}
+    return frozenset(found)
+
+
+def _heading() -> Message:
+    return msg("form.table_head", "The cell heads a column of an Excel table, which must not change.")
+
+
+def _spots_of(text: str, place: Message, fault: Message | None = None) -> Iterator[Spot | Message]:
+    remedy = msg("form.table_head.remedy", "Turn the table into a plain range in Excel, or move the field.")
     for match in fields_in(text):
-        yield Spot(field=match.field, place=place)
+        yield Spot(field=match.field, place=place, fault=fault, remedy=remedy if fault else None)
     if is_torn(text):
         yield msg("form.torn", "{place}: double braces that belong to no field were left as they are.", place=place)
 
@@ -73,9 +91,9 @@ def _sheet_notices(book: Book, sheet: Sheet) -> Iterator[Message]:
         )
 
 
-def cell_place(sheet: Sheet, address: str) -> Message:
+def cell_place(sheet: Sheet, cell: str) -> Message:
     """Return the words for a cell."""
-    return msg("form.place.sheet_cell", "sheet {sheet}, cell {cell}", sheet=sheet.name, cell=address)
+    return msg("form.place.sheet_cell", "sheet {sheet}, cell {cell}", sheet=sheet.name, cell=cell)
 
 
 def _header_place(sheet: Sheet) -> Message:
@@ -87,12 +105,12 @@ def fill_xlsx(book: Book, filler: Filler) -> None:
     """Fill the workbook; raises ImportFailed where a row cannot be repeated safely or a text is too long for a cell."""
     places: Places = {}
     for sheet in book.sheets:
-        places.update((cell, cell_place(sheet, address)) for cell, address in book.cells(sheet))
+        places.update((cell, cell_place(sheet, at)) for cell, at in book.cells(sheet) if len(cell))
     rows = repeat_rows(book, places, filler)
     for sheet in book.sheets:
         for cell, _ in list(book.cells(sheet)):
             group, index = rows.get(cell, ("", None))
-            if _fill_cell(book, cell, places[cell], group, index, filler):
+            if cell in places and _fill_cell(book, cell, places[cell], group, index, filler):
                 book.changed.add(sheet.part)
         for element in x.below(book.root(sheet.part), *_HEADERS):
             if _fill_header(element, _header_place(sheet), filler):

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 from planner.errors import ImportFailed
 from planner.exchange import form_xml as x
-from planner.exchange.form_book import Book, Sheet, column_letters, column_number
+from planner.exchange.form_address import address, column_letters, corner, corners, strange, whole
+from planner.exchange.form_book import Book, Sheet
 from planner.exchange.form_references import Shift, area, moved
 from planner.exchange.form_text import Element
 from planner.exchange.form_xml import local
@@ -37,7 +38,7 @@ _ANCHOR_ROWS = (2, 6)  # LeftColumn, LeftOffset, TopRow, ..., RightColumn, Right
 
 def refuse_unmovable(book: Book, sheet: Sheet, shift: Shift, place: Message) -> None:
     """Make sure that the sheet has nothing that cannot follow its rows; raises ImportFailed, naming what."""
-    found = [local(one) for one in book.root(sheet.part) if local(one) in _UNMOVABLE]
+    found = [local(one) for one in _outside_cells(book.root(sheet.part)) if local(one) in _UNMOVABLE]
     found += [kind for kind in _LEADS if book.lead(sheet.part, kind)]
     for part, kind in book.types.items():
         if kind.endswith("pivotCacheDefinition+xml"):
@@ -62,9 +63,9 @@ def refuse_unmovable(book: Book, sheet: Sheet, shift: Shift, place: Message) -> 
 
 
 def _check_table(table: Element, shift: Shift, place: Message) -> None:
-    top, bottom = (int(end.strip("ABCDEFGHIJKLMNOPQRSTUVWXYZ$")) for end in table.get("ref", "A1:A1").split(":"))
-    first_data = top + int(table.get("headerRowCount", 1))
-    last_data = bottom - int(table.get("totalsRowCount", 0))
+    (_, top), (_, bottom) = corners(table.get("ref", ""))
+    first_data = top + whole(table.get("headerRowCount"), 1)
+    last_data = bottom - whole(table.get("totalsRowCount"), 0)
     overlaps = shift.first <= bottom and shift.last >= top
     if overlaps and not (first_data <= shift.first and shift.last <= last_data):
         raise _covers(place, table.get("ref", ""))
@@ -98,13 +99,13 @@ def _move_merges(root: Element, shift: Shift, count: int, place: Message) -> fro
     holder = x.child(root, "mergeCells")
     hidden: set[str] = set()
     for merge in list(x.children(holder, "mergeCell")) if holder is not None else ():
-        ref = merge.get("ref")
-        first, last = _corners(ref)
+        ref = merge.get("ref", "")
+        first, last = corners(ref)
         if shift.first <= first[1] and last[1] <= shift.last:
             for index in range(1, count):
                 copy = x.like(merge, "mergeCell")
                 down = index * (shift.last - shift.first + 1)
-                copy.set("ref", f"{_address(first, down)}:{_address(last, down)}")
+                copy.set("ref", f"{address(first[0], first[1] + down)}:{address(last[0], last[1] + down)}")
                 holder.append(copy)  # type: ignore[union-attr]
             continue
         moved_area = area(ref, shift)
@@ -116,16 +117,6 @@ def _move_merges(root: Element, shift: Shift, count: int, place: Message) -> fro
     if holder is not None:
         holder.set("count", str(len(list(x.children(holder, "mergeCell")))))
     return frozenset(hidden)
-
-
-def _corners(ref: str) -> tuple[tuple[int, int], tuple[int, int]]:
-    ends = ref.replace("$", "").split(":")
-    found = [(column_number(end.rstrip("0123456789")), int(end.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))) for end in ends]
-    return found[0], found[-1]
-
-
-def _address(corner: tuple[int, int], down: int) -> str:
-    return f"{column_letters(corner[0])}{corner[1] + down}"
 
 
 def _outside_cells(root: Element) -> Iterator[Element]:
@@ -157,15 +148,15 @@ def _areas(listed: str, shift: Shift, place: Message) -> str:
     return " ".join(found)
 
 
-def _moved_cell(address: str, shift: Shift) -> str:
-    head = address.rstrip("0123456789")
-    return f"{head}{shift.row(int(address.removeprefix(head)))}"
+def _moved_cell(cell: str, shift: Shift) -> str:
+    column, row = corner(cell)
+    return address(column, shift.row(row))
 
 
 def _move_breaks(root: Element, shift: Shift) -> None:
     for breaks in x.children(root, "rowBreaks"):
         for one in x.children(breaks, "brk"):
-            row = int(one.get("id", 0))
+            row = whole(one.get("id"), 0)
             one.set("id", str(row + shift.by if row >= shift.last else row))
 
 
@@ -220,15 +211,17 @@ def _move_comments(book: Book, sheet: Sheet, shift: Shift, place: Message) -> No
 def _move_note(data: Element, shift: Shift) -> None:
     """Move the box of a comment with its cell; rows count from 0 here."""
     row, anchor = x.child(data, "Row"), x.child(data, "Anchor")
-    if row is None or not (row.text or "").strip().isdecimal():
+    if row is None or not row.text:
         return
-    before = int(row.text)
+    before = whole(row.text, 0)
     by = shift.row(before + 1) - before - 1
     row.text = str(before + by)
     if anchor is not None and anchor.text:
         parts = [part.strip() for part in anchor.text.split(",")]
+        if len(parts) <= max(_ANCHOR_ROWS):
+            raise strange(anchor.text)
         for at in _ANCHOR_ROWS:
-            parts[at] = str(int(parts[at]) + by)
+            parts[at] = str(whole(parts[at], 0) + by)
         anchor.text = ", ".join(parts)
 
 
@@ -247,7 +240,7 @@ def _move_pictures(book: Book, sheet: Sheet, shift: Shift) -> None:
 def _move_corner(corner: Element, shift: Shift, by: int | None) -> int:
     """Move one corner of a picture by its row, or by what the other corner moved; return by how many rows."""
     row = x.child(corner, "row")
-    before = int(row.text) if row is not None else 0
+    before = whole(row.text, 0) if row is not None else 0
     moved_by = shift.row(before + 1) - before - 1 if by is None else by
     if row is not None:
         row.text = str(before + moved_by)

@@ -14,6 +14,8 @@ import msgspec
 
 from planner.errors import ImportFailed
 from planner.exchange import form_xml as x
+from planner.exchange.form_address import address as address_of
+from planner.exchange.form_address import corner, corners, strange, whole
 from planner.exchange.form_book import Book, Sheet, string_pieces
 from planner.exchange.form_fields import Field, fields_in
 from planner.exchange.form_references import MAX_ROW, Shift, copied, moved, refused
@@ -103,7 +105,7 @@ def _rows_with_fields(book: Book, sheet: Sheet, places: Places) -> Iterator[tupl
         elif fields:
             if current is not None:
                 yield current
-            current = (int(address.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")), row, fields, places[cell])
+            current = (corner(address)[1], row, fields, places[cell])
     if current is not None:
         yield current
 
@@ -115,7 +117,7 @@ def _insert(book: Book, sheet: Sheet, block: Block, count: int, places: Places, 
     shift = Shift(sheet=sheet.name, first=block.numbers[0], last=block.numbers[-1], by=height * (count - 1))
     _name_places(book, sheet)
     data = x.child(book.root(sheet.part), "sheetData")
-    if int(list(x.children(data, "row"))[-1].get("r")) + shift.by > MAX_ROW:
+    if max(whole(one.get("r"), 0) for one in x.children(data, "row")) + shift.by > MAX_ROW:
         raise _at(block.place, msg("form.sheet_full", "The sheet has no room for {count} rows.", count=count), None)
     refuse_unmovable(book, sheet, shift, block.place)
     _unshare(book, sheet)
@@ -123,7 +125,7 @@ def _insert(book: Book, sheet: Sheet, block: Block, count: int, places: Places, 
     hidden = move_areas(book, sheet, shift, count, block.place)
     _refuse_hidden(book, block, hidden, places)
     for row in x.children(data, "row"):
-        _renumber(row, shift.row(int(row.get("r"))))
+        _renumber(row, shift.row(whole(row.get("r"), 0)))
     last = block.elements[-1]
     for index in range(1, count):
         for element in block.elements:
@@ -155,10 +157,10 @@ def _name_places(book: Book, sheet: Sheet) -> None:
     """Give every row and cell its address in writing; some programs leave them out."""
     for cell, address in book.cells(sheet):
         cell.set("r", address)
-        cell.getparent().set("r", address.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+        cell.getparent().set("r", str(corner(address)[1]))
     data, number = x.child(book.root(sheet.part), "sheetData"), 0
     for row in x.children(data, "row") if data is not None else ():
-        number = int(row.get("r", number + 1))
+        number = whole(row.get("r"), number + 1)
         row.set("r", str(number))
 
 
@@ -173,7 +175,8 @@ def _copy(  # noqa: PLR0913
 ) -> Element:
     copy = deepcopy(element)
     for old, new in zip(x.children(element, "c"), x.children(copy, "c"), strict=True):
-        places[new] = places[old]
+        if old in places:  # an empty cell has none
+            places[new] = places[old]
         formula = x.child(new, "f")
         if formula is not None:
             formula.text = copied(formula.text or "", shift, index, places[old])
@@ -184,7 +187,7 @@ def _copy(  # noqa: PLR0913
             for content in list(new):
                 new.remove(content)
             new.attrib.pop("t", None)
-    _renumber(copy, int(element.get("r")) + index * height)
+    _renumber(copy, whole(element.get("r"), 0) + index * height)
     copy.tail = None
     return copy
 
@@ -192,8 +195,6 @@ def _copy(  # noqa: PLR0913
 # ------------------------------------------------------------------------------------------------ formulas
 def _unshare(book: Book, target: Sheet) -> None:
     """Write shared formulas out cell by cell where they may refer to the sheet that grows."""
-    from openpyxl.formula.translate import Translator
-
     for sheet in book.sheets:
         shared = [(cell, address, one) for cell, address, one in _formulas(book, sheet) if one.get("t") == "shared"]
         masters = {one.get("si"): (one.text, address) for _, address, one in shared if one.text}
@@ -201,10 +202,21 @@ def _unshare(book: Book, target: Sheet) -> None:
             continue
         for _, address, one in shared:
             text, origin = masters.get(one.get("si"), ("", address))
-            one.text = Translator(f"={text}", origin).translate_formula(address)[1:] if text else one.text
+            one.text = _translated(text, origin, address) if text else one.text
             for name in ("t", "si", "ref"):
                 one.attrib.pop(name, None)
             book.changed.add(sheet.part)
+
+
+def _translated(text: str, origin: str, address: str) -> str:
+    from openpyxl.formula.tokenizer import TokenizerError
+    from openpyxl.formula.translate import Translator, TranslatorError
+
+    try:
+        found: str = Translator(f"={text}", origin).translate_formula(address)
+    except (TokenizerError, TranslatorError, ValueError, IndexError) as error:
+        raise strange(text) from error
+    return found[1:]
 
 
 def _formulas(book: Book, sheet: Sheet) -> Iterator[tuple[Element, str, Element]]:
@@ -219,7 +231,7 @@ def _adjust_formulas(book: Book, shift: Shift, places: Places) -> None:
     for sheet in book.sheets:
         is_here = sheet.name == shift.sheet
         for cell, address, formula in _formulas(book, sheet):
-            row = int(address.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+            row = corner(address)[1]
             in_block = is_here and shift.holds(row)
             _adjust_array(formula, shift, in_block=in_block, is_here=is_here, place=places[cell])
             if in_block or not formula.text:
@@ -237,15 +249,10 @@ def _adjust_array(formula: Element, shift: Shift, *, in_block: bool, is_here: bo
         raise refused(formula.text or kind or "", place)
     if kind != "array" or not is_here or not area:
         return
-    rows = [int(end.strip("ABCDEFGHIJKLMNOPQRSTUVWXYZ$")) for end in area.split(":")]
-    if rows[0] <= shift.last and rows[-1] >= shift.first:
+    first, last = corners(area)
+    if first[1] <= shift.last and last[1] >= shift.first:
         raise refused(area, place)
-    formula.set("ref", ":".join(_moved_end(end, shift) for end in area.split(":")))
-
-
-def _moved_end(end: str, shift: Shift) -> str:
-    head = end.rstrip("0123456789")
-    return f"{head}{shift.row(int(end.removeprefix(head)))}"
+    formula.set("ref", f"{address_of(first[0], shift.row(first[1]))}:{address_of(last[0], shift.row(last[1]))}")
 
 
 def _drop_calculation_order(book: Book) -> None:

@@ -66,7 +66,8 @@ def like(element: Element, name: str) -> Element:
 
 def children(element: Element, name: str) -> Iterator[Element]:
     """Yield the children with a local name."""
-    return (child for child in element if local(child) == name)
+    found: Iterator[Element] = element.iterchildren(f"{{*}}{name}")
+    return found
 
 
 def child(element: Element, name: str) -> Element | None:
@@ -76,7 +77,8 @@ def child(element: Element, name: str) -> Element | None:
 
 def below(element: Element, *names: str) -> Iterator[Element]:
     """Yield the elements below with one of the local names, in document order."""
-    return (one for one in element.iter() if local(one) in names)
+    found: Iterator[Element] = element.iter(*(f"{{*}}{name}" for name in names))
+    return found
 
 
 def drop(element: Element) -> None:

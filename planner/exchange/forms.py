@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -65,7 +66,18 @@ def read_form(path: Path) -> Form:
     Raises:
         ImportFailed: it is no Word or Excel file, encrypted, in an old format, damaged, too large, or without a field.
     """
-    return _form_of(open_package(path), path)
+    with _naming(path):
+        return _form_of(open_package(path), path)
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in what is refused within."""
+    try:
+        yield
+    except ImportFailed as error:
+        error.place = error.place or str(path)
+        raise
 
 
 def _form_of(package: Package, path: Path) -> Form:
@@ -147,13 +159,10 @@ def fill_form(form: Form, values: FormValues, *, blank: bool = False) -> FilledF
         ImportFailed: a tracked change touches a field, the form is signed, a row cannot be repeated safely, a text is
             too long for a cell, or there is nothing to fill.
     """
-    _refuse_unfillable(form)
     filler = Filler(values, blank)
-    removed: set[str] = set()
-    if form.kind == "docx":
-        changed = form_docx.fill_docx(form.package, filler)
-    else:
-        changed, removed = _filled_book(form, filler)
+    with _naming(form.path):
+        _refuse_unfillable(form)
+        changed, removed = _filled_parts(form, filler)
     if not filler.filled:
         raise _nothing(form, filler)
     return FilledForm(
@@ -168,7 +177,10 @@ def fill_form(form: Form, values: FormValues, *, blank: bool = False) -> FilledF
     )
 
 
-def _filled_book(form: Form, filler: Filler) -> tuple[dict[str, bytes], set[str]]:
+def _filled_parts(form: Form, filler: Filler) -> tuple[dict[str, bytes], set[str]]:
+    """Return the parts that change, and the names of those that are left out."""
+    if form.kind == "docx":
+        return form_docx.fill_docx(form.package, filler), set()
     book = Book(form.package)
     form_xlsx.fill_xlsx(book, filler)
     if book.changed and form_xlsx.has_formulas(book):

@@ -14,7 +14,22 @@ from planner.exchange.form_package import package_of, rewritten
 from planner.exchange.form_references import Shift, moved
 from planner.exchange.form_report import Filler
 from planner.messages import msg
-from tests.forms.office_files import GOODS, cells, excel, para, paragraphs, row, run, table, text_cell, values, word
+from tests.forms.office_files import (
+    GOODS,
+    cells,
+    excel,
+    para,
+    paragraphs,
+    parts_of,
+    row,
+    run,
+    table,
+    text_cell,
+    values,
+    word,
+    zipped,
+)
+from tests.forms.test_form_xlsx_rows import order_form, saved
 
 TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="{}｛｝"), max_size=30)
 PLAIN = st.text("甲乙ab1 ，。&<>\"'", max_size=8)
@@ -101,3 +116,40 @@ def test_a_range_keeps_every_cell_it_had(low: int, span: int, first: int, height
     if low <= shift.first and high >= shift.last:
         expected |= set(range(shift.last + 1, shift.last + by + 1))
     assert set(range(start, end + 1)) == expected
+
+
+FORMS = {
+    "docx": word(table(row("{{货物.名称}}", "{{货物.数量}}")), header1=para(run("{{项目名称}}"))),
+    "xlsx": saved(order_form()),
+}
+JUNK = st.sampled_from(
+    ["", "abc", "-1", "99999999999999", "1.5", "A1:", "²", "A0", "$A$1", "é", ":", "A1:B2:C3", "!", "'", " "]
+)
+
+
+@given(st.sampled_from(["docx", "xlsx"]), st.data())
+def test_strange_attributes_and_bytes_end_in_a_fault_that_is_told(kind: str, data: st.DataObject) -> None:
+    """Whatever stands in a file: it is filled, or refused by name; no other exception."""
+    from planner.errors import PlannerError
+    from planner.exchange.form_book import Book
+    from planner.exchange.form_xlsx import fill_xlsx
+
+    parts = parts_of(FORMS[kind])
+    name = data.draw(st.sampled_from(sorted(parts)))
+    text = parts[name].decode()
+    places = [found.span(1) for found in re.finditer(r'="([^"]*)"|>([^<>]+)<', text) if found[1] is not None]
+    start, end = data.draw(st.sampled_from(places))
+    content = zipped({**parts, name: text[:start] + data.draw(JUNK) + text[end:]})
+    at = data.draw(st.none() | st.integers(0, len(content) - 1))
+    if at is not None:
+        content = content[:at] + bytes([data.draw(st.integers(0, 255))]) + content[at + 1 :]
+    try:
+        package = package_of(content, "f")
+        if kind == "docx":
+            rewritten(package, fill_docx(package, Filler(values())))
+        else:
+            book = Book(package)
+            fill_xlsx(book, Filler(values()))
+            rewritten(package, book.result(), book.removed)
+    except PlannerError as error:
+        assert error.told("en")

@@ -177,6 +177,25 @@ def test_cells_and_rows_without_addresses_are_counted(tmp_path: Path) -> None:
     assert [render(one.place, "en") for one in read_form(tmp_path / "f.xlsx").spots] == ["sheet 申请, cell B2"]
 
 
+def test_text_written_straight_into_the_value(tmp_path: Path) -> None:
+    form = excel('<row r="1"><c r="A1" t="str"><v>名：{{项目名称}}</v></c></row>')
+    assert cells(filled(tmp_path / "f.xlsx", form).content) == {"A1": "名：算力平台"}
+
+
+def test_heading_of_an_excel_table_is_refused(tmp_path: Path) -> None:
+    """The table's part repeats the text of its headings; where they differ Excel offers to repair the file."""
+    from openpyxl.worksheet.table import Table
+
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet["B2"], sheet["B3"] = "{{项目名称}}", "{{预算}}"
+    sheet.add_table(Table(displayName="T", ref="B2:B3"))
+    out = io.BytesIO()
+    workbook.save(out)
+    with pytest.raises(ImportFailed, match="cell B2, {{项目名称}}: The cell heads a column"):
+        filled(tmp_path / "f.xlsx", out.getvalue())
+
+
 def test_page_headers(tmp_path: Path) -> None:
     header = "<headerFooter><oddHeader>&amp;C&amp;12{{使用人数}}&amp;R{{项目名称}}</oddHeader></headerFooter>"
     form = excel('<row r="1"/>', after=header)
