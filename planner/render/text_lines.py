@@ -10,6 +10,7 @@ from Latin where the text has no space.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -65,10 +66,15 @@ def _is_latin(char: str) -> bool:
 def may_start(text: str, at: int) -> bool:
     """Tell whether a line may start with the character at ``at`` (1 or more) of ``text``."""
     before, after = text[at - 1], text[at]
+    if before == " " and after not in _NOT_FIRST:
+        return not _is_unit(text, at)
+    return _may_part(before, after)
+
+
+@lru_cache(maxsize=1 << 15)
+def _may_part(before: str, after: str) -> bool:
     if after in _NOT_FIRST or before in _NOT_LAST:
         return False
-    if before == " ":
-        return not _is_unit(text, at)
     if before.isdecimal() and is_han(after):
         return False
     if before in _BEFORE_NUMBER and after.isdecimal():
@@ -87,6 +93,7 @@ def _is_unit(text: str, at: int) -> bool:
     return ahead.isdecimal() and not text[at].isdecimal() and 0 < end - at <= _UNIT_LETTERS
 
 
+@lru_cache(maxsize=1 << 15)  # the same pairs come again on every line of a paper
 def _gap(before: str, after: str) -> float:
     """Return the space between two characters that the text does not have (negative: they close up), in ems."""
     if before in _CLOSING and (after in _CLOSING or after in _OPENING):

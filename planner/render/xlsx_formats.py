@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from planner.documents.model import Align, Language
@@ -19,6 +20,7 @@ _TONES = {"bad": "#F2B8B5", "warn": "#FBD9A5"}
 _PX_PER_MM = 96 / 25.4
 _PT_PER_MM = 72 / 25.4
 _LINE_PT, _ROW_PAD_PT, _CELL_PAD_PT = 13.5, 6.0, 5.5
+_WIDEST_EM = 1.0 + 0.14  # a full-width character and the gap beside it
 HIGHEST_ROW_PT = 409.0
 _THIN = frozenset("iljtfrI.,:;'|!()[] /-")
 _BROAD = frozenset("mwMW%@")
@@ -48,11 +50,14 @@ def row_height(texts: list[tuple[str, float]], language: Language, size: float =
     return min(HIGHEST_ROW_PT, lines * _LINE_PT * size / CELL_SIZE + _ROW_PAD_PT)
 
 
+@lru_cache(maxsize=1 << 14)  # evidence and acceptance repeat from row to row
 def line_count(text: str, width_mm: float, language: Language, size: float = CELL_SIZE) -> int:
     """Return the number of lines ``text`` takes in a column."""
     room = max(1.0, (width_mm * _PT_PER_MM - _CELL_PAD_PT) / size)
     advance = _han_face if language == "zh" else _latin_face
-    return len(break_lines(glyphs(((text, False),), advance), room, pull=False)) if text else 1
+    if "\n" not in text and len(text) * _WIDEST_EM <= room:
+        return 1
+    return len(break_lines(glyphs(((text, False),), advance), room, pull=False))
 
 
 def _han_face(char: str, bold: bool) -> float:

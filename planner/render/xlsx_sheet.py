@@ -143,7 +143,8 @@ class SheetWriter:
         self.row += 1
 
     def _row(self, row: Row, place: str, span: tuple[int, int]) -> None:
-        names = _formula_names(self.columns, self.row, span)
+        reckoned = any(getattr(cell, "formula", None) for cell in row.cells)
+        names = _formula_names(self.columns, self.row, span) if reckoned else {}
         for at, (column, cell) in enumerate(zip(self.columns, row.cells, strict=True)):
             where = f"{place} / {column.title}"
             self.cells.write(cell, Spot(row=self.row, column_at=at, column=column, total=row.total, place=where), names)
