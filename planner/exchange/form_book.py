@@ -17,6 +17,7 @@ from planner.exchange import form_xml as x
 from planner.exchange.form_address import address, corner, whole
 from planner.exchange.form_package import Package
 from planner.exchange.form_text import Element, Piece, barrier
+from planner.exchange.form_xlsx_widths import Widths
 from planner.exchange.form_xml import local
 from planner.messages import msg
 
@@ -41,6 +42,7 @@ class CellFormat(msgspec.Struct, frozen=True):
     is_text: bool = False
     is_date: bool = False
     is_percent: bool = False
+    is_general: bool = False
     wraps: bool = False
 
 
@@ -54,6 +56,7 @@ class Book:
         self.changed: set[str] = set()
         self.removed: set[str] = set()
         self._roots: dict[str, Element] = {}
+        self._widths: dict[str, Widths] = {}
         found = [name for name, kind in self.types.items() if "sheet" in kind and kind.endswith("main+xml")]
         if not found:
             raise ImportFailed(msg("form.damaged", "The file is damaged."), None, package.name)
@@ -64,6 +67,12 @@ class Book:
         if part not in self._roots:
             self._roots[part] = x.parse(self.package, part)
         return self._roots[part]
+
+    def widths(self, sheet: Sheet) -> Widths:
+        """Return the column widths of a sheet as they are when first asked for."""
+        if sheet.part not in self._widths:
+            self._widths[sheet.part] = Widths(self.root(sheet.part))
+        return self._widths[sheet.part]
 
     def result(self) -> dict[str, bytes]:
         """Return the changed parts as bytes."""
@@ -184,6 +193,7 @@ def _format(style: Element, codes: Mapping[int, str]) -> CellFormat:
     return CellFormat(
         is_text=number == _TEXT_FORMAT or code.strip() == "@",
         is_date=number in _DATE_FORMATS or bool(re.search("[yd年月日]", code, re.IGNORECASE)),
+        is_general=number == 0,
         is_percent=number in _PERCENT_FORMATS or "%" in code,
         wraps=alignment is not None and alignment.get("wrapText") in ("1", "true"),
     )

@@ -52,6 +52,8 @@ class Filler:
         self.filled: list[Field] = []
         self.missing: list[Missing] = []
         self.repeated: list[Repeated] = []
+        self.narrow: list[Message] = []
+        self.last_text: str | None = None
         self.removed_characters = 0
 
     def count(self, group: GroupKey) -> int:
@@ -71,6 +73,7 @@ class Filler:
         plain, removed = clean_text(shown)
         self.removed_characters += removed
         self.filled.append(field)
+        self.last_text = plain
         return plain
 
     def _without(self, field: Field, place: Message, value: Value | None, row: int | None) -> str | None:

@@ -28,6 +28,7 @@ MAX_CELL = 32_767
 MAX_HEADER = 255
 _EXACT_DIGITS = 15  # what a double keeps: more than these stay text
 _LONG_TEXT = 12
+_A_DATE = "2026-11-30"
 _ESCAPED = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _HEADERS = ("oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter")
 _PROMPTS = ("prompt", "promptTitle", "error", "errorTitle")
@@ -112,6 +113,7 @@ def fill_xlsx(book: Book, filler: Filler) -> None:
             group, index = rows.get(cell, ("", None))
             if cell in places and _fill_cell(book, cell, places[cell], group, index, filler):
                 book.changed.add(sheet.part)
+                _look_at_width(book, sheet, cell, places[cell], filler)
         for element in x.below(book.root(sheet.part), *_HEADERS):
             if _fill_header(element, _header_place(sheet), filler):
                 book.changed.add(sheet.part)
@@ -164,6 +166,16 @@ def _number(book: Book, cell: Element, field: Field, filler: Filler, row: int | 
     if number is None or style.is_date or is_percent != style.is_percent:
         return None
     return number if len(number.normalize().as_tuple().digits) <= _EXACT_DIGITS else None
+
+
+def _look_at_width(book: Book, sheet: Sheet, cell: Element, place: Message, filler: Filler) -> None:
+    """Note the cell where its number is wider than its column: on paper it would be ####."""
+    value, style = x.child(cell, "v"), book.format_of(cell)
+    if value is None or not cell.get("r") or filler.last_text is None:
+        return
+    shown = _A_DATE if style.is_date else filler.last_text
+    if book.widths(sheet).is_narrow(cell.get("r"), Decimal(value.text), shown, is_general=style.is_general):
+        filler.narrow.append(place)
 
 
 def _set_number(cell: Element, number: Decimal) -> None:

@@ -226,6 +226,11 @@ def _told(form: Form, filler: Filler) -> Iterator[Message]:
     assumed = tuple(name for key, name in rows.items() if key in filler.values.assumed)
     if assumed:
         yield msg("form.assumed", "Rests on assumptions, to be verified: {names}.", names=assumed)
+    if filler.narrow:
+        places = tuple({str(one): one for one in filler.narrow}.values())
+        yield msg(
+            "form.narrow", "The column is too narrow for the number and would print ####: {places}.", places=places
+        )
     if form.kind == "xlsx" and form_xlsx.has_formulas(Book(form.package)):
         yield msg("form.recalculated", "The formulas of the form are calculated when it is opened in Excel or WPS.")
 

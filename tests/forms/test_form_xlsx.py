@@ -196,6 +196,30 @@ def test_heading_of_an_excel_table_is_refused(tmp_path: Path) -> None:
         filled(tmp_path / "f.xlsx", out.getvalue())
 
 
+@pytest.mark.parametrize(
+    ("width", "merged", "style", "narrow"),
+    [
+        (8, "", 2, True),
+        (12, "", 2, False),
+        (8, "A1:B1", 2, False),
+        (8, "", 0, False),
+        (9, "", 3, True),
+        (11, "", 3, False),
+    ],
+)
+def test_number_wider_than_its_column_is_told(
+    tmp_path: Path, width: int, merged: str, style: int, narrow: bool
+) -> None:
+    """300,000.00 takes ten digits; the general format shows 300000, a date ten signs."""
+    cell = text_cell("A1", "{{日期}}" if style == 3 else "{{预算}}", style)
+    after = f'<mergeCells><mergeCell ref="{merged}"/></mergeCells>' if merged else ""
+    parts = excel_parts(f'<row r="1">{cell}</row>', after=after)
+    cols = f'<cols><col min="1" max="3" width="{width}"/></cols><sheetData>'
+    parts[SHEET] = parts[SHEET].replace("<sheetData>", cols)
+    notices = [one.id for one in filled(tmp_path / "f.xlsx", zipped(parts)).notices]
+    assert ("form.narrow" in notices) is narrow
+
+
 def test_page_headers(tmp_path: Path) -> None:
     header = "<headerFooter><oddHeader>&amp;C&amp;12{{使用人数}}&amp;R{{项目名称}}</oddHeader></headerFooter>"
     form = excel('<row r="1"/>', after=header)
