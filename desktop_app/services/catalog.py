@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from desktop_app.services.explain import quality_text
 from planner.catalog.attributes import find_attribute
 from planner.catalog.items import Item, PriceObservation, Value
+from planner.catalog.supply import STATE_LABELS
 from planner.errors import ExportError
 from planner.messages import format_quantity, msg, render
 
@@ -35,8 +37,10 @@ def item_lines(item: Item, prices: tuple[PriceObservation, ...], language: str) 
     yield f"{item.maker} {item.name}  [{item.id}, {item.kind}]"
     for key, value in item.attributes.items():
         shown = _value(item, key, value, language)
-        origin = ", ".join(part for part in (str(shown["quality"]), value.source, value.source_date) if part)
-        yield f"  {shown['label']}: {_text(value, language)}  ({origin})"
+        origin = ", ".join(
+            part for part in (quality_text(value.quality, language), value.source, value.source_date) if part
+        )
+        yield f"  {shown['label']}: {_text(key, value, language)}  ({origin})"
     for price in prices:
         bounds = " – ".join(str(bound) for bound in dict.fromkeys((price.low, price.high)) if bound is not None)
         title = render(msg("catalog.price", "Price"), language)
@@ -76,12 +80,15 @@ def _value(item: Item, key: str, value: Value, language: str) -> dict[str, Any]:
     }
 
 
-def _text(value: Value, language: str) -> str:
+def _text(key: str, value: Value, language: str) -> str:
+    state = STATE_LABELS.get(str(value.value)) if key == "purchasable" else None  # type: ignore[call-overload]
+    if state is not None:
+        return state.label(language)
     if isinstance(value.value, bool | str):
         return str(value.value)
     if not value.unit:
         return f"{value.value:.15g}"  # years and counts: no thousands mark
-    return format_quantity(value.value, value.unit, language)
+    return format_quantity(value.value, value.unit, language, precise=True)
 
 
 def _price(price: PriceObservation) -> dict[str, Any]:

@@ -54,7 +54,12 @@ def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "", p
 
 def quality_word(figure: Figure, language: str) -> str:
     """Return how well the figure is known, in words."""
-    return render(_QUALITY[figure.quality], language)
+    return quality_text(figure.quality, language)
+
+
+def quality_text(quality: Quality, language: str) -> str:
+    """Return the word for how well something is known."""
+    return render(_QUALITY[quality], language)
 
 
 def figure_lines(figures: Iterable[Figure], language: str) -> Iterator[str]:
