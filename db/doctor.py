@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from db import backup, location
+from db import location
 from db.schema import APPLICATION_ID, SCHEMA_VERSION
 from planner.messages import Message, msg
 
@@ -146,10 +146,3 @@ _CHECKS: tuple[Callable[[Store], DoctorCheck], ...] = (
     _plans,
     _attachments,
 )
-
-
-def examine_backup(path: Path) -> DoctorCheck:
-    """Return whether a backup file is sound; raises KnownStoreError where it is none."""
-    found = backup.verified(path)
-    detail = msg("doctor.backup", "{path}: {count} rows", path=str(path), count=sum(found.rows.values()))
-    return DoctorCheck(name="backup", ok=True, detail=detail)

@@ -14,7 +14,6 @@ from planner.messages import msg
 from planner.plan.document import Plan, Snooze, Waiver
 
 _LOG = logging.getLogger(__name__)
-NOT_WAIVABLE: frozenset[str] = frozenset()
 _CRASHED = "SYS01.crashed"
 
 
@@ -91,7 +90,7 @@ def _excused(
     finding: Finding, waivers: dict[tuple[str, str], Waiver], snoozes: dict[tuple[str, str], Snooze]
 ) -> Finding:
     key = (finding.check, finding.subject)
-    waiver = None if finding.check in NOT_WAIVABLE or finding.outcome == "pass" else waivers.get(key)
+    waiver = None if finding.outcome == "pass" else waivers.get(key)
     snooze = snoozes.get(key)
     if waiver is None and snooze is None:
         return finding

@@ -15,7 +15,6 @@ from planner.errors import unknown_id
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace
 from planner.messages import Labelled, msg
 from planner.workload.memory import embeddings, weight_format, weights, workspace
-from planner.workload.models import ModelShape
 from planner.workload.spec import MemorySpec
 
 STATES_GIB = Formula(
@@ -312,8 +311,3 @@ def _devices(spec: MemorySpec, key: str) -> Figure:
 
 def _tokens(spec: MemorySpec, key: str) -> Figure:
     return spec.figure(f"{key}/tokens", spec.tokens(), "tokens")
-
-
-def has_shape(shape: ModelShape) -> bool:
-    """Tell whether enough of a shape is known for activations and adapters."""
-    return None not in (shape.layers, shape.hidden, shape.kv_heads, shape.head_dim, shape.vocab)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from planner.documents.book.commercial import term_text
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.book.items import counted
 from planner.documents.model import Block, Cell, Choice, Input, Mark, Note, Paragraph, Row, Section, Table, Text
@@ -191,8 +190,3 @@ def _declaration(draft: Draft, at: int, row: object, codes: tuple[str, ...]) -> 
     kinds = [package.kind for package in draft.purchase.packages if package.kind in raw["kinds"].split("|")]
     applies: tuple[Cell, ...] = (Text(draft.kinds(kinds)),) if draft.is_split else ()
     return (Text(str(at)), Text(name), *applies, Text(raw[f"need_{language}"]), Text(raw[f"form_{language}"]))
-
-
-def commercial_rows(draft: Draft) -> tuple[tuple[str, str], ...]:
-    """Return id and full text of each commercial term."""
-    return tuple((one.code, term_text(draft, one)) for one in draft.terms)
