@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from planner.documents.house_style import HouseStyle
 from planner.pictures.scene import Scene
 
 Language = Literal["zh", "en"]
@@ -234,7 +235,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     ``number`` and ``version`` stand in the running head beside ``running_head`` ('' takes the title); ``meta`` are the
     facts under the title. ``date`` is also the date of creation in the file's properties, so that the same document
     gives the same bytes. ``cover`` and ``contents`` are for papers that are bound. ``locked`` protects the cells of a
-    workbook that nobody is to fill in, without a password, against slips of the hand.
+    workbook that nobody is to fill in, without a password, against slips of the hand. ``style`` is the institution's
+    look.
     """
 
     title: str
@@ -254,3 +256,4 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     cover: bool = False
     contents: bool = False
     locked: bool = False
+    style: HouseStyle = HouseStyle()

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from planner.documents.furniture import furniture
+from planner.documents.house_style import Numbering
 from planner.documents.model import (
     Block,
     Document,
@@ -22,23 +23,28 @@ from planner.documents.model import (
     Table,
 )
 
+# Between a heading's number and its title: after 1.1 and after 一、
+_GAPS: dict[Language, tuple[str, str]] = {"zh": ("\u3000", ""), "en": ("  ", " ")}
 _HAN_DIGITS = "零一二三四五六七八九"
 
 
 class Heading(msgspec.Struct, frozen=True, kw_only=True):
-    """A section's heading: level 1 is the outermost; ``number`` is '' for a section without one."""
+    """A section's heading: level 1 is the outermost; ``number`` is '' for a section without one.
+
+    ``gap`` stands between number and title.
+    """
 
     level: int
     number: str
     title: str
-    language: Language
+    gap: str = ""
     anchor: str = ""
     new_page: bool = False
 
     @property
     def text(self) -> str:
         """Return number and title as they are printed."""
-        return self.number + ("  " if self.number and self.language == "en" else "") + self.title
+        return self.number + (self.gap if self.number else "") + self.title
 
 
 class Placed(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +56,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
 
 def flow(document: Document, media: Media = "all") -> tuple[Heading | Placed, ...]:
     """Return the headings and blocks of ``document`` in order; 'paper' and 'sheet' leave out what is for the other."""
-    return tuple(_Run(document.language, media).blocks(document.blocks, ()))
+    return tuple(_Run(document, media).blocks(document.blocks, ()))
 
 
 def labels(document: Document, media: Media = "all") -> Mapping[str, str]:
@@ -65,9 +71,15 @@ def labels(document: Document, media: Media = "all") -> Mapping[str, str]:
     return found
 
 
-def heading_number(language: Language, path: tuple[int, ...]) -> str:
-    """Return the number of the section at ``path``: 一、（一）1.（1） or 1, 1.1, 1.1.1."""
-    if language == "en":
+def numbering_of(document: Document) -> Numbering:
+    """Return the kind of numbers that the headings of ``document`` carry: its style's, or its language's."""
+    usual: Numbering = "zh" if document.language == "zh" else "decimal"
+    return document.style.numbering or usual
+
+
+def heading_number(numbering: Numbering, path: tuple[int, ...]) -> str:
+    """Return the number of the section at ``path``: 一、（一）1.（1） for 'zh', else 1, 1.1, 1.1.1."""
+    if numbering != "zh":
         return ".".join(str(part) for part in path)
     last = path[-1]
     forms = (f"{han_number(last)}、", f"（{han_number(last)}）", f"{last}.", f"（{last}）")
@@ -84,8 +96,9 @@ def han_number(number: int) -> str:
 class _Run:
     """One walk through a document: counts tables and pictures across sections."""
 
-    def __init__(self, language: Language, media: Media) -> None:
-        self.language = language
+    def __init__(self, document: Document, media: Media) -> None:
+        self.language = document.language
+        self.numbering = numbering_of(document)
         self.media = media
         self.tables = 0
         self.pictures = 0
@@ -101,12 +114,12 @@ class _Run:
                 yield Placed(block=block, label=self._label(block))
 
     def _section(self, section: Section, path: tuple[int, ...]) -> Iterator[Heading | Placed]:
-        number = heading_number(self.language, path) if section.numbered else ""
+        number = heading_number(self.numbering, path) if section.numbered else ""
         yield Heading(
             level=len(path),
             number=number,
             title=section.title,
-            language=self.language,
+            gap=_GAPS[self.language][self.numbering == "zh"],
             anchor=section.anchor,
             new_page=section.new_page,
         )

@@ -28,7 +28,7 @@ def test_heading_numbers_follow_the_custom_of_the_language() -> None:
         "1.",
         "（4）",
     ]
-    assert [heading_number("en", path) for path in ((3,), (3, 2), (3, 2, 1))] == ["3", "3.2", "3.2.1"]
+    assert [heading_number("decimal", path) for path in ((3,), (3, 2), (3, 2, 1))] == ["3", "3.2", "3.2.1"]
 
 
 def test_chinese_numerals() -> None:
