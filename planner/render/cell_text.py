@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 from planner.documents.furniture import furniture
 from planner.documents.model import (
@@ -23,6 +23,8 @@ from planner.documents.model import (
 )
 from planner.render.text_lines import is_wide
 
+_DIGITS, _LEAST_PLACES = 10, 4
+_WIDE = Context(prec=700)  # holds any number a float can be
 _ALIGN: dict[str, Align] = {
     "text": "left",
     "input": "left",
@@ -57,12 +59,28 @@ def cell_text(cell: Cell, labels: Mapping[str, str]) -> str:
 
 
 def number_text(value: int | float | Decimal, decimals: int | None) -> str:
-    """Return a number as printed: as it is (at most ten digits), or with thousands marks and ``decimals`` places."""
-    if decimals is not None:
-        return f"{value:,.{decimals}f}"
-    if isinstance(value, int):
+    """Return a number as printed: as it is, or with thousands marks and ``decimals`` places, rounded half up.
+
+    As it is means ten digits, and four after the point at least: what stands before the point is always whole.
+    """
+    if isinstance(value, int) and decimals is None:
         return str(value)
-    return f"{Decimal(f'{value:.10g}').normalize():f}"
+    exact = Decimal(str(value))
+    if not exact.is_finite():
+        return str(value)
+    if decimals is not None:
+        return _unsigned(f"{_rounded(exact, decimals):,.{decimals}f}")
+    places = max(_DIGITS - 1 - exact.adjusted(), _LEAST_PLACES)
+    return _unsigned(f"{_rounded(exact, places).normalize(_WIDE):f}")
+
+
+def _rounded(number: Decimal, places: int) -> Decimal:
+    return number.quantize(Decimal(1).scaleb(-places, _WIDE), ROUND_HALF_UP, _WIDE)
+
+
+def _unsigned(text: str) -> str:
+    """Return ``text`` without a sign where all its digits are 0."""
+    return text if text.strip("-0.,") else text.lstrip("-")
 
 
 def unit_text(unit: str) -> str:
