@@ -11,10 +11,14 @@ import msgspec
 from planner.documents.model import Document, Group, KeyValues, Picture, Row, Section, Table
 from planner.pictures.flatten import scene_texts
 
-# C0 and C1 controls except the line feed, noncharacters, lone surrogates, byte order marks, zero-width and
-# direction marks: invisible, refused by XML or by fonts, and a way to hide a word from the leak scan.
+# C0 and C1 controls except the line feed, noncharacters, lone surrogates, byte order marks, zero-width, direction and
+# joining marks, fillers, tags and the selectors of emoji: invisible, refused by XML or by fonts, and a way to hide a
+# word from the leak scan. Selectors of ideographs stay: they choose a shape that some people's names need.
 _UNPRINTABLE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
+    "\u2060-\u206f\u3164\ufdd0-\ufdef\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff\ud800-\udfff\U000e0000-\U000e00ff"
+    + "".join(chr(plane << 16 | last) for plane in range(1, 17) for last in (0xFFFE, 0xFFFF))
+    + "]"
 )
 _LINE_END = re.compile("\r\n?|\u2028|\u2029|\x85|\x0b|\x0c")
 

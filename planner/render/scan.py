@@ -29,6 +29,7 @@ _QUANTITY = re.compile(
     r"(?<![a-z0-9])\d[\d.,]*\s*(?:[kmgt]i?b(?:/s|ps)?|[kmg]?(?:w|va|v|a|hz|wh)|ma|mm|cm|m|kg|g|h|s|ms|min|u|db|℃|°c|%|tflops|tops|元|万元|张|台|个)"
     r"(?![a-z])"
 )
+_SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
 _JOINT = r"[\s\-_]*"
 _JOINTS = re.compile(r"[\s\-_]+")
 
@@ -74,7 +75,8 @@ def _candidates(texts: Iterable[str], words: Iterable[str]) -> tuple[str, ...]:
 
 def fold(text: str) -> str:
     """Return ``text`` as it is compared: NFKC, case folded, without invisible characters."""
-    return unicodedata.normalize("NFKC", clean_text(unicodedata.normalize("NFKC", text))[0]).casefold()
+    plain = clean_text(unicodedata.normalize("NFKC", text))[0]
+    return unicodedata.normalize("NFKC", _SELECTORS.sub("", plain)).casefold()
 
 
 def find_word(text: str, word: str) -> int | None:
