@@ -26,7 +26,7 @@ def write_whole(path: Path, content: bytes, check: Callable[[Path], None]) -> No
     try:
         try:
             _write(temporary, content)
-            check(temporary)
+            _checked(temporary, check, path)
             _refuse_folder(path)
             temporary.replace(path)
         finally:
@@ -34,6 +34,16 @@ def write_whole(path: Path, content: bytes, check: Callable[[Path], None]) -> No
                 temporary.unlink(missing_ok=True)
     except OSError as error:
         raise write_error(path, error) from error
+
+
+def _checked(temporary: Path, check: Callable[[Path], None], path: Path) -> None:
+    """Run ``check``; a fault of the file itself is told under the name that it was to get."""
+    try:
+        check(temporary)
+    except ExportError as error:
+        if error.place != str(temporary):
+            raise
+        raise type(error)(error.message, error.remedy, str(path)) from error
 
 
 def _write(path: Path, content: bytes) -> None:
@@ -62,6 +72,11 @@ def _explained(path: Path, error: OSError) -> tuple[Message, Message]:
         return (
             msg("export.disk_full", "The disk is full; the file was not written."),
             msg("export.disk_full.remedy", "Free some space, or save to another disk."),
+        )
+    if error.errno == errno.ENAMETOOLONG:
+        return (
+            msg("export.long_name", "The name of the file is too long for this system."),
+            msg("export.long_name.remedy", "Choose a shorter name, or a folder that is not so deep."),
         )
     if isinstance(error, FileNotFoundError):
         return (

@@ -197,4 +197,4 @@ class _Lines:
 
     def shown(self, cell: Cell) -> str:
         """Return what a cell says, on one line."""
-        return _BLANK if isinstance(cell, Input) else one_line(cell_text(cell, self.labels))
+        return _BLANK if isinstance(cell, Input) else one_line(cell_text(cell, self.labels)).rstrip()

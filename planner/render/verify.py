@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import zipfile
 from collections import Counter
 from collections.abc import Iterable
@@ -99,7 +100,9 @@ def verify_pdf(path: Path, texts: Iterable[str]) -> None:
 
 
 def _counted(text: str) -> Counter[str]:
-    return Counter(char for char in text if char not in _NOT_READ_BACK)
+    """Count characters as they are read back: ligatures as their letters, accents apart or joined alike."""
+    plain = unicodedata.normalize("NFKD", text)
+    return Counter(char for char in plain if char not in _NOT_READ_BACK)
 
 
 def _lost(characters: str, path: Path) -> ExportError:
