@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
+
 import msgspec
 
 from planner.documents.furniture import furniture
@@ -147,9 +150,8 @@ def shortened(text: str, room_em: float) -> str:
     """Return ``text``, its end replaced by … where it is wider than ``room_em``."""
     if em_width(text) <= room_em:
         return text
-    while text and em_width(text) + 1 > room_em:
-        text = text[:-1]
-    return text + "…"
+    ends = list(accumulate(map(em_width, text)))
+    return text[: bisect_right(ends, room_em - 1)] + "…"
 
 
 def points(millimetres: float) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import accumulate
 from typing import Any
 
 from planner.documents.furniture import Furniture, furniture
@@ -173,8 +175,8 @@ def anchor_name(anchor: str) -> str:
 
 def shortened(text: str, room_em: float) -> str:
     """Return ``text``, its end replaced by … where it is wider than ``room_em``."""
-    if face().width(text) <= room_em:
+    advance = face().advance
+    ends = list(accumulate(map(advance, text)))
+    if not ends or ends[-1] <= room_em:
         return text
-    while text and face().width(text + "…") > room_em:
-        text = text[:-1]
-    return text + "…"
+    return text[: bisect_right(ends, room_em - advance("…"))] + "…"
