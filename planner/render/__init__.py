@@ -13,6 +13,7 @@ from planner.documents.texts import clean, picture_texts
 from planner.errors import PaperRefused
 from planner.messages import Message, msg
 from planner.render.atomic import write_whole
+from planner.render.finite import refuse_unknown_numbers
 
 Format = Literal["xlsx", "pdf", "docx", "txt"]
 FORMATS: tuple[Format, ...] = ("xlsx", "pdf", "docx", "txt")
@@ -40,6 +41,7 @@ def render(document: Document, path: Path, fmt: str, forbidden: Iterable[str] = 
     """
     kind = known_format(fmt)
     plain, removed = clean(document)
+    refuse_unknown_numbers(plain)
     content = rendered(plain, kind)
     words = tuple(forbidden) if document.audience == "external" else ()
     write_whole(path, content, lambda written: _check(written, plain, kind, words, path.name))
