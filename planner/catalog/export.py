@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +29,9 @@ PRICES = "prices.csv"
 _FIRST = ("id", "maker", "name")
 _LAST = ("source", "source_date", "confidence", "provenance")
 _SPARE = "\0spare"
+# A spreadsheet would compute what begins like this; an apostrophe before it makes it words. Numbers are left alone.
+_COMPUTED = re.compile("'*[=+@\t\r-]")
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # a zip needs a date; a fixed one keeps the bytes the same
 
 
@@ -129,8 +133,18 @@ def _csv(columns: Sequence[str], table: Iterable[dict[str, str]]) -> str:
     buffer = io.StringIO(newline="")
     writer = csv.DictWriter(buffer, columns, restval="", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(table)
+    writer.writerows({key: guarded(cell) for key, cell in row.items()} for row in table)
     return buffer.getvalue()
+
+
+def guarded(cell: str) -> str:
+    """Return ``cell`` as a spreadsheet takes it for words, with an apostrophe where it would compute it."""
+    return f"'{cell}" if _COMPUTED.match(cell) and not _NUMBER.fullmatch(cell) else cell
+
+
+def unguarded(cell: str) -> str:
+    """Return what ``guarded`` was given."""
+    return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell
 
 
 def _rows(text: str) -> Iterator[dict[str, str]]:
@@ -138,7 +152,9 @@ def _rows(text: str) -> Iterator[dict[str, str]]:
     lines = csv.reader(io.StringIO(text))
     headings = next(lines, [])
     for cells in lines:
-        row = {key: cell.strip() for key, cell in zip_longest(headings, cells[: len(headings)], fillvalue="")}
+        row = {
+            key: unguarded(cell.strip()) for key, cell in zip_longest(headings, cells[: len(headings)], fillvalue="")
+        }
         yield row | {_SPARE: ",".join(cells[len(headings) :])}
 
 
