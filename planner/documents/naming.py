@@ -10,7 +10,7 @@ from planner.documents.model import Document
 from planner.documents.titles import shortened
 
 _FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]')
-_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(\.|$)")
 _MOST_BYTES = 200
 
 
