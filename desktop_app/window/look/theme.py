@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
@@ -46,6 +46,7 @@ class ThemeSignals(QObject):
     """Tells of the theme: ``changed`` comes after palette and style sheet are in force."""
 
     changed = Signal()
+    worn: ClassVar[Look | None] = None  # of the class: painting asks for it thousands of times a second
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
@@ -61,7 +62,7 @@ class ThemeSignals(QObject):
         if self.look is not None and self.look.theme == theme:
             return
         first = self.look is None
-        self.look = look(theme)
+        self.look = ThemeSignals.worn = look(theme)
         self._dress(self.look)
         if not first:
             self.changed.emit()
@@ -103,7 +104,7 @@ def theme_signals(application: QApplication | None = None) -> ThemeSignals:
 
 def current_look() -> Look:
     """Return the values in force; those of the light theme before any was applied."""
-    return theme_signals().look or look("light")
+    return ThemeSignals.worn or look("light")
 
 
 def palette(values: Look) -> QPalette:
