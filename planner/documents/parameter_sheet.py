@@ -37,7 +37,7 @@ from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
 from planner.tender.packages import class_of
 from planner.tender.parameters import Parameter
-from planner.tender.texts import text
+from planner.tender.texts import opening, text
 from planner.tender.wording import quantity, whole_sentence
 
 VERSION = "V0.1"
@@ -260,7 +260,7 @@ class _Sheet:
                 Text(self.say(f"relation.{one.row.kind}")),
                 _number(one.low),
                 _number(one.high),
-                self._or_dash(one.unit_text(self.language) if counts else ""),
+                Text((one.unit_text(self.language) if counts else "") or self.say("none")),
                 self._or_dash(one.row.condition.label(self.language)),
                 self._or_dash(one.row.evidence.label(self.language)),
                 self._or_dash(one.acceptance.label(self.language)),
@@ -268,7 +268,7 @@ class _Sheet:
         )
 
     def _or_dash(self, words: str) -> Text:
-        return Text(words or self.say("none"))
+        return Text(opening(words, self.language) or self.say("none"))
 
     # ------------------------------------------------------------------------------------------ site
     def site(self) -> Section:

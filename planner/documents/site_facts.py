@@ -21,7 +21,7 @@ from planner.figure import Figure, Quality
 from planner.messages import Labelled, format_number
 from planner.plan.document import Fact, SiteNode
 from planner.tables import rows
-from planner.tender.texts import text
+from planner.tender.texts import opening, text
 
 _KINDS_OF_OWN = ("circuit", "socket", "ac", "rack")  # nodes that the checks call by kind and number
 _INHERITED = ("volts", "phases")
@@ -80,8 +80,8 @@ def _row(topic: _Topic, name: str, parts: tuple[tuple[str, bool], ...], language
     unknown = text("verify", language)
     return SiteRow(
         topic=name or topic.name.label(language),
-        fact=joint.join(part for part, _ in parts) or unknown,
-        ask=topic.ask.label(language) or text("none", language),
+        fact=opening(joint.join(part for part, _ in parts) or unknown, language),
+        ask=opening(topic.ask.label(language), language) or text("none", language),
         is_open=not parts or any(is_open for _, is_open in parts),
     )
 

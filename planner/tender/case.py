@@ -63,8 +63,6 @@ def asked(case: Case) -> bool:
         case "rack":
             is_rack = item is not None and "rack" in item.text("form").split("|") and is_known(item, "form")
             return is_rack and any(node.type == "rack" for node in context.site.nodes)
-        case "online":
-            return item is None or item.text("topology") in ("", "online")
         case _:
             return True
 

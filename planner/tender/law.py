@@ -26,7 +26,7 @@ class Law(msgspec.Struct, frozen=True, kw_only=True):
     profile: str
     when: str
     title: Labelled
-    number: str
+    number: Labelled
     valid_from: dt.date | None
     valid_to: dt.date | None
     checked_on: dt.date | None
@@ -67,7 +67,7 @@ def _laws() -> tuple[Law, ...]:
             profile=row["profile"],
             when=row["when"],
             title=Labelled(zh=row["title_zh"], en=row["title_en"]),
-            number=row["number"],
+            number=Labelled(zh=row["number_zh"], en=row["number_en"]),
             valid_from=date_of(row["valid_from"]),
             valid_to=date_of(row["valid_to"]),
             checked_on=date_of(row["checked_on"]),

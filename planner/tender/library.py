@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ParameterKind = Literal["min", "max", "range_cover", "enum_any", "enum_all", "bool", "ref_standard"]
 Level = Literal["star", "important", "general"]
 _FOLDER = "tender"
+_SPELT = {"yr": "years", "d": "days"}  # units that an English sentence spells out
 
 
 class LibraryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +55,8 @@ class LibraryRow(msgspec.Struct, frozen=True, kw_only=True):
     def unit_text(self, language: str, other: str = "") -> str:
         """Return the unit as it is printed: a symbol, or the word things are counted in; ``other`` replaces the unit."""
         key = other or self.unit
+        if language == "en" and key in _SPELT:
+            return _SPELT[key]
         return (unit(key).symbol if key else self.counted_in).label(language)
 
 

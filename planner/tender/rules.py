@@ -36,7 +36,8 @@ def threshold_of(case: Case) -> Threshold | None:
 
 
 def _fixed(case: Case) -> Threshold | None:
-    return Threshold(origin="fixed", options=case.row.options, chosen=unknown(case.key, "1"))
+    row = case.row
+    return Threshold(origin="fixed", low=row.low, high=row.high, options=row.options, chosen=unknown(case.key, row.unit))
 
 
 def _told(case: Case) -> Threshold | None:

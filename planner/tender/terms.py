@@ -44,7 +44,8 @@ def terms(purchase: Purchase, profile: str) -> tuple[Term, ...]:
         told = {kind: text for kind, text in raw.parts.items() if kind in kinds}
         is_asked = raw.profile in ("all", profile) and (not raw.when or raw.when in roles)
         if told and is_asked:
-            found.append(Term(code="", key=raw.key, level=raw.level, name=raw.name, parts=told, stage=raw.stage))
+            stage = raw.stage if "goods" in kinds else "service"  # a purchase of services alone has no other stage
+            found.append(Term(code="", key=raw.key, level=raw.level, name=raw.name, parts=told, stage=stage))
     return tuple(msgspec.structs.replace(one, code=f"B{number}") for number, one in enumerate(found, 1))
 
 

@@ -30,6 +30,13 @@ def has_words(key: str) -> bool:
     return key in _texts()
 
 
+def opening(words: str, language: str) -> str:
+    """Return ``words`` as a cell or sentence begins: in English with a capital, unless the first word is a symbol."""
+    first, second = words[:1], words[1:2]
+    is_word = "a" <= first <= "z" and not second.isupper() and not second.isdigit()
+    return first.upper() + words[1:] if is_word and language == "en" else words
+
+
 def text(key: str, language: str, **values: object) -> str:
     """Return the words ``key`` in ``language`` with ``values`` put in; raises KeyError for an unknown key."""
     return _texts()[key].label(language).format_map(values)

@@ -12,6 +12,7 @@ from planner.tender.parameters import Parameter, Threshold
 
 _SHORT = 20  # a condition of up to so many characters stands in brackets
 _HAN = "\u2e80"
+_SYMBOL = 3  # characters of the longest symbol of a unit in small letters
 _CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩"
 
 
@@ -31,8 +32,10 @@ def whole_sentence(parameter: Parameter, language: str) -> str:
 
 
 def quantity(value: float | None, unit: str) -> str:
-    """Return a number with its unit: a space before letters, none before Han characters and %."""
+    """Return a number with its unit: a space before letters, none before Han characters and %; one of a kind is one."""
     number = format_number(value) if value is not None else "—"
+    if value == 1 and unit.islower() and len(unit) > _SYMBOL:
+        unit = unit.removesuffix("s")  # words things are counted in are plurals
     return number if not unit else number + ("" if unit >= _HAN or unit == "%" else " ") + unit
 
 
@@ -76,7 +79,7 @@ def _english(row: LibraryRow, threshold: Threshold) -> str:
         case "range_cover":
             return f"{subject}: covers at least {low} to {high} (a wider range is accepted)"
         case "enum_any":
-            return f"{subject}: any one of {'; '.join(options)}"
+            return f"{subject}: any one of {_either(options)}"
         case "enum_all":
             return _all_english(subject, options)
         case "ref_standard":
@@ -89,4 +92,8 @@ def _all_english(subject: str, options: tuple[str, ...]) -> str:
     if len(options) == 1:
         return f"{subject} {options[0]}"
     listed = "; ".join(f"({chr(ord('a') + at)}) {option}" for at, option in enumerate(options))
-    return f"{subject}: all of {listed}"
+    return f"{subject} all of the following: {listed}"
+
+
+def _either(options: tuple[str, ...]) -> str:
+    return " or ".join((", ".join(options[:-1]), options[-1])) if len(options) > 1 else "".join(options)

@@ -75,7 +75,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Pat
 
 def test_names_follow_the_pattern(files: dict[tuple[str, str], Path]) -> None:
     assert files["zh", "xlsx"].name == "高校实验室_30_万元_方案A_技术参数表_V0.1_20261130.xlsx"
-    assert files["en", "pdf"].name == "University_lab_300000_yuan_plan_A_Parameter_sheet_V0.1_20261130_en.pdf"
+    assert files["en", "pdf"].name == "University_lab_300000_yuan_plan_A_Parameter_Sheet_V0.1_20261130_en.pdf"
     assert {path.parent for path in files.values()} == {files["zh", "pdf"].parent}
     assert len(list(files["zh", "pdf"].parent.iterdir())) == 4
 
@@ -247,10 +247,10 @@ def test_site_conditions_name_what_is_known_and_what_is_not() -> None:
     assert told["插座2"].fact.startswith("接回路2，单相三极10 A插座")
     assert told["楼面荷载"].fact == "楼面活荷载待核实"
     empty = {row.topic: row.fact for row in site_rows((), "en")}
-    assert empty["Circuit"] == empty["Air conditioner"] == "to be verified"
+    assert empty["Circuit"] == empty["Air conditioner"] == "To be verified"
     english = {row.topic: row.fact for row in site_rows(plan_of("lab-a").site, "en")}
     assert english["Circuit 1"].endswith("other loads 3 A, installed 2012")
-    assert english["Socket 2"].startswith("on Circuit 2, ")
+    assert english["Socket 2"].startswith("On Circuit 2, ")
     assert "Access route" in english
 
 

@@ -9,6 +9,7 @@ from planner.messages import Labelled
 from planner.tender.library import LibraryRow, frameworks_of, library, library_of, options_of
 from planner.tender.parameters import Parameter, Threshold
 from planner.tender.rules import RULES
+from planner.tender.texts import opening
 from planner.tender.wording import quantity, sentence, whole_sentence
 from planner.units import UNITS
 
@@ -63,13 +64,13 @@ def parameter(code: str, threshold: Threshold) -> Parameter:
             "ups.comm",
             bound(None, None, ("以太网", "Ethernet"), ("USB", "USB")),
             "与主机联动关机的通信接口具备下列任一种即可：以太网、USB",
-            "Communication interface for automatic shutdown: any one of Ethernet; USB",
+            "Communication interface for automatic shutdown: any one of Ethernet or USB",
         ),
         (
             "st.proto",
             bound(None, None, ("NFS", "NFS"), ("SMB", "SMB")),
             "设备同时支持：①NFS；②SMB",
-            "The device offers: all of (a) NFS; (b) SMB",
+            "The device offers all of the following: (a) NFS; (b) SMB",
         ),
         ("st.proto", bound(None, None, ("NFS", "NFS")), "设备支持NFS", "The device offers NFS"),
         (
@@ -88,7 +89,7 @@ def parameter(code: str, threshold: Threshold) -> Parameter:
             "sv.warranty",
             bound(3),
             "自验收合格之日起的整机质保期≥3年",
-            "Warranty of the whole unit from acceptance: not less than 3 yr",
+            "Warranty of the whole unit from acceptance: not less than 3 years",
         ),
     ],
 )
@@ -115,6 +116,24 @@ def test_units_stand_after_a_space_except_han_and_percent() -> None:
         "2",
     )
     assert quantity(None, "GB") == "— GB"
+
+
+def test_one_of_a_kind_is_no_plural() -> None:
+    assert [quantity(1, unit) for unit in ("cards", "card-hours", "sets", "ms", "TFLOPS")] == [
+        "1 card",
+        "1 card-hour",
+        "1 set",
+        "1 ms",
+        "1 TFLOPS",
+    ]
+    assert quantity(2, "cards") == "2 cards"
+    assert sentence(row("acc.count"), bound(1)).en == "Accelerator cards fitted in each machine: not less than 1 card"
+
+
+def test_cells_begin_with_a_capital_in_english_but_symbols_stay() -> None:
+    shown = [opening(words, "en") for words in ("public data sheet", "kW", "dB(A)", "≥24 GB", "", "2 x 3 h")]
+    assert shown == ["Public data sheet", "kW", "dB(A)", "≥24 GB", "", "2 x 3 h"]
+    assert opening("public", "zh") == "public"
 
 
 @pytest.mark.parametrize("one", library(), ids=lambda one: f"{one.code}-{one.roles[0]}")

@@ -33,8 +33,8 @@ def _stages(draft: Draft) -> Section:
             (
                 draft.label(one.name),
                 draft.label(one.time),
-                draft.label(one.people),
-                Text(draft.fill(one.content, ups=ups)),
+                draft.cell(draft.fill(one.people)),
+                draft.cell(draft.fill(one.content, ups=ups)),
                 draft.label(one.passes),
             )
         )
@@ -96,7 +96,7 @@ def _program(draft: Draft, program: Program) -> Row:
             Text(program.code),
             draft.label(program.name),
             draft.label(program.method),
-            Text(passes(draft, program)),
+            draft.cell(passes(draft, program)),
             Text(draft.join(one.code for one in program.tested)),
         )
     )

@@ -38,7 +38,7 @@ from planner.documents.titles import one_line, shortened
 from planner.errors import ExportError
 from planner.messages import msg
 from planner.tender.parameters import Parameter
-from planner.tender.texts import text
+from planner.tender.texts import opening, text
 
 VERSION = "V0.1"
 _SECTIONS = (
@@ -202,4 +202,4 @@ def _gathered(book: Draft) -> list[Point]:
     for one in sorted(book.points, key=lambda point: places.index(point.place)):
         found.setdefault((one.place, one.state), []).append(one.what)
     joint = "；" if book.zh else "; "
-    return [Point(place, joint.join(whats), state) for (place, state), whats in found.items()]
+    return [Point(place, opening(joint.join(whats), book.language), state) for (place, state), whats in found.items()]

@@ -9,6 +9,7 @@ from planner.documents.book.requirements import acceptance
 from planner.documents.model import Mark, Paragraph, Row, Section, Table, Text
 from planner.messages import format_number
 from planner.tender.terms import Term
+from planner.tender.texts import opening
 
 _PLACE = "terms"
 
@@ -76,9 +77,9 @@ def stars(draft: Draft) -> tuple[Star, ...]:
     found = [
         Star(
             code=one.code,
-            package=draft.package(package),
+            package=opening(draft.package(package), draft.language),
             name=one.row.name.label(draft.language),
-            evidence=one.row.evidence.label(draft.language) or draft.say("stars.form"),
+            evidence=opening(one.row.evidence.label(draft.language), draft.language) or draft.say("stars.form"),
             acceptance=acceptance(draft, one),
         )
         for package in draft.purchase.packages

@@ -58,7 +58,7 @@ def _row(draft: Draft, one: Parameter) -> Row:
         (
             Text(one.code),
             Text(one.row.name.label(draft.language)),
-            Text(basis(draft, one)),
+            draft.cell(basis(draft, one)),
             Text(quantity(_rounded(need or 0), unit)),
             Text(sign + quantity(one.bound, unit)),
             _ratio(one, need),
@@ -110,7 +110,7 @@ def _memory(draft: Draft, one: Parameter, need: Figure) -> str:
     return draft.say(
         f"basis.memory.{per}",
         task=_task(draft, parts["need_gib"]),
-        need=format_quantity(parts["need_gib"].require(), "GiB", draft.language),
+        need=quantity(float(f"{parts['need_gib'].require():.4g}"), "GiB"),
         visible=format_number(parts["visible_share"].require()),
         share=_usable(draft, parts["use_share"].require()),
     )

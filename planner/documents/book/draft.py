@@ -21,7 +21,7 @@ from planner.tender.policy import policy_values
 from planner.tender.qualification import EntryCheck, entry_checks
 from planner.tender.scoring import Factor, factors, is_scored
 from planner.tender.terms import Term, TermValue, term_values, terms
-from planner.tender.texts import has_words, text
+from planner.tender.texts import has_words, opening, text
 
 # A column: key, width in mm, kind; an alignment where it is not what is usual for the kind.
 Spec = tuple[str, float, ColumnKind] | tuple[str, float, ColumnKind, Align]
@@ -102,10 +102,11 @@ class Draft:
         """Return the commercial term ``key``, None where it is not asked."""
         return next((one for one in self.terms if one.key == key), None)
 
-    def plain(self) -> tuple[Parameter, ...]:
-        """Return the general requirements that are neither ★ nor scored: in no goods package, or without steps."""
-        scored = set(self.scored())
-        return tuple(one for one in self.parameters if one.level != "star" and one.code not in scored)
+    def plain(self, kind: PackageKind) -> tuple[Parameter, ...]:
+        """Return the requirements of the package of ``kind`` that are neither ★ nor scored: of services, or without steps."""
+        scored, package = set(self.scored()), self.purchase.of(kind)
+        own = self.of_package(package) if package else ()
+        return tuple(one for one in own if one.level != "star" and one.code not in scored)
 
     def scored(self) -> tuple[str, ...]:
         """Return the ids of the requirements that earn points: those of the goods."""
@@ -120,8 +121,8 @@ class Draft:
             found.add("categories")
         if "low_cap" in self.policy_values:
             found.add("low_price")
-        if self.plain():
-            found.add("plain")
+        kinds: tuple[PackageKind, ...] = ("goods", "service")
+        found |= {f"plain_{kind}" for kind in kinds if self.plain(kind)}
         return frozenset(found)
 
     def _factors(self) -> tuple[Factor, ...]:
@@ -134,11 +135,15 @@ class Draft:
     # ------------------------------------------------------------------------------------------ words
     def say(self, key: str, **values: object) -> str:
         """Return the words ``book.<key>`` in the paper's language."""
-        return text(f"book.{key}", self.language, **values)
+        return text(f"book.{key}", self.language, **{**self._parties(), **values})
 
     def fill(self, words: Labelled, **values: object) -> str:
         """Return ``words`` with values of terms and policies, labels of tables, and ``values`` put in."""
-        return words.label(self.language).format_map({**self.known_values(), **values})
+        return words.label(self.language).format_map({**self.known_values(), **self._parties(), **values})
+
+    def _parties(self) -> dict[str, str]:
+        """Return what user and purchasing office are called: a company has departments, a university units."""
+        return {name: text(f"book.party.{name}.{self.profile}", self.language) for name in ("user", "office")}
 
     def known_values(self) -> dict[str, str]:
         """Return what texts of data rows may name in braces."""
@@ -181,7 +186,7 @@ class Draft:
         there = [one for one in self.purchase.packages if one.kind in set(kinds)]
         if not self.is_split or len(there) == len(self.purchase.packages):
             return self.say("all")
-        return self.join(self.package(one) for one in there)
+        return opening(self.join(self.package(one) for one in there), self.language)
 
     def package(self, package: Package) -> str:
         """Return what a package is called in a sentence: '包1', or the purchase where it is the only one."""
@@ -228,11 +233,15 @@ class Draft:
 
     def dash(self, words: str) -> Cell:
         """Return ``words``, or a dash where there are none."""
-        return Text(words or "—")
+        return self.cell(words or "—")
 
     def label(self, words: Labelled) -> Text:
         """Return a cell of words in the paper's language."""
-        return Text(words.label(self.language))
+        return self.cell(words.label(self.language))
+
+    def cell(self, words: str) -> Text:
+        """Return a cell that begins as a sentence does."""
+        return Text(opening(words, self.language))
 
 
 def fitted(columns: list[Column]) -> tuple[Column, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.book.example import comparison_blocks, example_section, low_price_section
@@ -14,6 +14,8 @@ from planner.tender.scoring import Factor, is_scored, price_rise
 _GROUPS: tuple[CheckGroup, ...] = ("qualification", "conformity")
 _REFERENCE_YEARS = 3
 _MOST_CODES = 8
+_TENTH = Decimal("0.1")
+_PLAIN_EACH = 3  # one in so many general requirements that are not scored may be missed
 
 
 def evaluation_section(draft: Draft) -> Section:
@@ -48,8 +50,8 @@ def _public(draft: Draft) -> list[Section]:
 def _checks(draft: Draft) -> Section:
     specs: list[Spec] = [
         ("code", 12, "id"),
-        ("text", 84, "text"),
-        ("applies", 14, "text", "center"),
+        ("text", 84 if draft.zh else 78, "text"),
+        ("applies", 14 if draft.zh else 20, "text", "center"),
         ("evidence", 56, "text"),
     ]
     if not draft.is_split:
@@ -78,8 +80,12 @@ def check_cells(draft: Draft, one: EntryCheck) -> tuple[Cell, ...]:
 
 def check_text(draft: Draft, one: EntryCheck) -> str:
     """Return what is looked at, with the ids of the requirements it is about."""
-    codes = [parameter.code for parameter in draft.plain()]
-    return draft.fill(one.text, plain_codes=draft.join(codes))
+    plain = [parameter.code for kind in one.kinds for parameter in draft.plain(kind)]
+    if not one.key.startswith("plain"):
+        return draft.fill(one.text)
+    most = min(int(draft.term_values["misses"].value), len(plain) // _PLAIN_EACH)
+    words = draft.say("plain.some", misses=most) if most else draft.say("plain.all")
+    return draft.fill(one.text, plain_codes=draft.join(plain), misses=words)
 
 
 # ---------------------------------------------------------------------------------------------- scoring
@@ -134,7 +140,7 @@ def rule(draft: Draft, one: Factor) -> str:
 def clauses(draft: Draft, one: Factor) -> Cell:
     """Return the requirements a factor is about: ids of terms, of parameters, or the tables they stand in."""
     if one.clauses == ("label",):
-        return Text(draft.ref("policies") or "—")
+        return Text(draft.say("place.policies"))  # the workbook has no table of policies to name
     if one.key in ("important", "general"):
         goods = draft.purchase.of("goods")
         own = [each.code for each in draft.of_package(goods) if is_scored(each)] if goods else []
@@ -160,7 +166,7 @@ def _scoring_note(draft: Draft) -> str:
             f"rise.{one.key}",
             each=format_number(one.each),
             weight=format_number(weight),
-            rise=f"{price_rise(one.each, weight) * 100:.1f}%",
+            rise=f"{(price_rise(one.each, weight) * 100).quantize(_TENTH, ROUND_HALF_UP)}%",
         )
         for one in draft.factors
         if one.key in ("important", "general")

@@ -189,4 +189,4 @@ def _declaration(draft: Draft, at: int, row: object, codes: tuple[str, ...]) -> 
     name = raw[f"name_{language}"].format_map({"commitment_codes": draft.join(codes)})
     kinds = [package.kind for package in draft.purchase.packages if package.kind in raw["kinds"].split("|")]
     applies: tuple[Cell, ...] = (Text(draft.kinds(kinds)),) if draft.is_split else ()
-    return (Text(str(at)), Text(name), *applies, Text(raw[f"need_{language}"]), Text(raw[f"form_{language}"]))
+    return (Text(str(at)), Text(name), *applies, *(draft.cell(raw[f"{key}_{language}"]) for key in ("need", "form")))

@@ -7,6 +7,7 @@ from decimal import Decimal
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.model import Cell, MoneyCell, Note, Number, Row, Section, Table, Text
 from planner.tender.packages import Item, Package
+from planner.tender.wording import quantity
 
 _PLACE = "items"
 
@@ -83,8 +84,7 @@ def _category(draft: Draft, item: Item) -> Cell:
 
 def counted(draft: Draft, item: Item) -> str:
     """Return quantity and unit: '1台', '1 set'."""
-    unit = draft.say(f"uom.{item.line.uom}")
-    return f"{item.line.quantity}{unit}" if draft.zh else f"{item.line.quantity} {unit}"
+    return quantity(item.line.quantity, draft.say(f"uom.{item.line.uom}" if draft.zh else f"uom.{item.line.uom}.many"))
 
 
 def cap_cell(draft: Draft, item: Item) -> Cell:

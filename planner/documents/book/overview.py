@@ -13,6 +13,7 @@ from planner.money import Money, sum_money
 from planner.plan.document import WorkloadEntry
 from planner.tables import rows
 from planner.tender.needs import label_need
+from planner.tender.texts import opening
 from planner.workload.fit import VISIBLE_SHARE
 
 _PLACE = "overview"
@@ -128,8 +129,8 @@ def _goal(draft: Draft, entry: WorkloadEntry, model: CatalogItem | None) -> str:
     users = people(draft, entry)
     details = [
         draft.say("goal.users", users=users) if users else "",
-        draft.say("goal.length", count=entry.seq_len) if entry.seq_len else "",
-        draft.say("goal.batch", count=entry.batch) if entry.batch and entry.kind == "inference" else "",
+        draft.say("goal.length", count=format_number(entry.seq_len)) if entry.seq_len else "",
+        draft.say("goal.batch", count=format_number(entry.batch)) if entry.batch and entry.kind == "inference" else "",
         draft.say("goal.devices", count=entry.devices) if entry.devices > 1 else "",
     ]
     joint = "，" if draft.zh else ", "
@@ -223,9 +224,10 @@ def _carried(draft: Draft, entry: WorkloadEntry) -> str:
     fits = draft.assessment.context.fits
     numbers = [draft.numbers[one.line] for one in fits if one.entry == entry.id and one.verdict in ("fits", "tight")]
     if numbers:
-        return draft.say("carried", numbers=draft.join(map(str, numbers)))
+        key = "carried" if len(numbers) == 1 else "carried.many"
+        return draft.say(key, numbers=draft.join(map(str, numbers)))
     service = draft.purchase.of("service")
     if service is not None:
-        return draft.package(service)
+        return opening(draft.package(service), draft.language)
     draft.open(_PLACE, draft.say("open.carried", task=entry.title.label(draft.language)), "settle")
     return draft.say("carried.none")

@@ -12,7 +12,7 @@ from planner.messages import Labelled
 from planner.tender.derive import pending
 from planner.tender.packages import Item, Package
 from planner.tender.parameters import Parameter
-from planner.tender.texts import text
+from planner.tender.texts import opening, text
 from planner.tender.wording import whole_sentence
 
 RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence")
@@ -133,5 +133,5 @@ def acceptance(draft: Draft, one: Parameter) -> str:
     programs = [program.code for program in draft.programs if one in program.tested]
     said = one.acceptance.label(draft.language)
     if not programs:
-        return said or "—"
-    return draft.say("acceptance.by", method=said, programs=draft.join(programs))
+        return opening(said, draft.language) or "—"
+    return draft.say("acceptance.by", method=opening(said, draft.language), programs=draft.join(programs))

@@ -42,7 +42,7 @@ def _row(draft: Draft, at: int, law: Law) -> Row:
         (
             Number(at),
             draft.label(law.title),
-            Text(law.number or "—"),
+            Text(law.number.label(draft.language) or "—"),
             valid,
             Text(draft.join(used) or "—"),
             Text(draft.say(f"standing.{law.standing(draft.today)}")),
