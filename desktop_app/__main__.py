@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from desktop_app.services.desk import Desk
 
 
 def main() -> int:
@@ -28,29 +32,25 @@ def open_window(arguments: Sequence[str]) -> int:
     if opening is None:
         return 0
     from desktop_app.window.app import run
-    from desktop_app.window.content import Options, Table, Texts
-    from planner.messages import msg, render
+    from desktop_app.window.content import Options
 
-    def load() -> Table:
+    def open_desk() -> Desk:
         from desktop_app.cli.state import now
-        from desktop_app.services.opening import opened_overview
+        from desktop_app.services.desk import open_desk as open_at
 
-        found = opened_overview(opening.plan, opening.database, opening.language, now().date())
-        return Table(headings=found.headings, rows=found.rows)
+        return open_at(opening.database, now)
 
-    texts = Texts(
-        title=render(msg("window.title", "LabProcure"), opening.language),
-        heading=render(msg("window.heading", "The plan and what was found"), opening.language),
-        table_name=render(msg("window.table", "Results"), opening.language),
-    )
     options = Options(
+        plan=opening.plan,
+        place=opening.place,
         exit_after=opening.exit_after,  # type: ignore[arg-type]
         shot=opening.shot,
         size=opening.size,
         theme=opening.theme,  # type: ignore[arg-type]
-        language=opening.language,
+        language=opening.language,  # type: ignore[arg-type]
+        system_language=opening.system_language,  # type: ignore[arg-type]
     )
-    return run(options, texts, load)
+    return run(options, open_desk)
 
 
 if __name__ == "__main__":

@@ -11,16 +11,20 @@ import msgspec
 
 from desktop_app.cli.state import system_language
 
+PLACES = ("start", "plan", "workload", "build", "site", "cost", "purchase", "catalog", "settings")
+
 
 class Opening(msgspec.Struct, frozen=True, kw_only=True):
-    """How the window is to be opened; ``plan`` is a path, id or title, '' for the sample plan."""
+    """How the window is to be opened; ``plan`` is a path, id or title, '' for the start place."""
 
     plan: str = ""
+    place: str = ""
     exit_after: str | None = None
     shot: str | None = None
     size: tuple[int, int] = (1366, 768)
     theme: str | None = None
-    language: str = "en"
+    language: str | None = None
+    system_language: str = "en"
     database: Path | None = None
 
 
@@ -37,12 +41,13 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 @click.option("--shot", type=click.Path(), help="Leave a picture of the window here.")
 @click.option("--size", default="1366x768", callback=_size, help="Size in pixels.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), help="Colours (default: the system's).")
-@click.option("--place", default="", help="Reserved for the places of the window.")
+@click.option("--place", type=click.Choice(PLACES), help="Place to show first.")
 @click.option("--lang", type=click.Choice(["zh", "en"]))
 @click.option("--db", "database", type=click.Path(path_type=Path))
-def gui_command(place: str, lang: str | None, **options: object) -> Opening:
+def gui_command(place: str | None, lang: str | None, **options: object) -> Opening:
     """Open the window."""
-    return msgspec.convert({**options, "language": lang or system_language()}, Opening, strict=False)
+    given = {**options, "place": place or "", "language": lang, "system_language": system_language()}
+    return msgspec.convert(given, Opening, strict=False)
 
 
 def read_opening(arguments: Sequence[str]) -> Opening | None:

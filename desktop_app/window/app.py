@@ -4,47 +4,50 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import QApplication
 
-import resources
+from desktop_app.window.look.theme import apply_theme
 from desktop_app.window.main_window import MainWindow
+from desktop_app.window.workbench import Workbench
 from planner.errors import ExportError, PlannerError
 from planner.messages import msg
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from desktop_app.window.content import Options, Table, Texts
+    from desktop_app.services.desk import Desk
+    from desktop_app.window.content import Options
 
 _DISPLAYS = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
-_SCHEMES = {"light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark, None: Qt.ColorScheme.Unknown}
 
 
-def run(options: Options, texts: Texts, load: Callable[[], Table]) -> int:
-    """Show the window, fill it with what ``load`` returns, and return 0 when it was closed.
+def run(options: Options, open_desk: Callable[[], Desk]) -> int:
+    """Show the window, lay out the plan that ``options`` name, and return 0 when it was closed.
 
-    ``load`` is called after the first paint. A fault of it is shown in the window, and raised when that is closed.
+    ``open_desk`` is called after the first paint. A fault of it is shown in the window, and raised when that is closed.
 
     Raises:
-        PlannerError: there is no display, or ``load`` failed.
+        PlannerError: there is no display, or the workspace could not be opened.
         ExportError: the picture asked for could not be written.
     """
     _find_display(options)
     application = QApplication.instance() or QApplication(["labprocure"])
     assert isinstance(application, QApplication)
     application.setApplicationName("LabProcure")
-    application.setStyle("Fusion")
-    application.styleHints().setColorScheme(_SCHEMES[options.theme])
-    _provide_chinese_font()
-    window = MainWindow(texts)
+    apply_theme(application, options.theme or "system")
+    bench = Workbench(options.language or options.system_language)
+    window = MainWindow(bench)
     window.resize(*options.size)
-    opening = _Opening(options, window, load)
+    opening = _Opening(options, window, open_desk)
     window.show()
     application.exec()
+    if bench.has_desk:
+        bench.lay_out(None)
+        bench.desk.close()
     if opening.fault is not None:
         raise opening.fault
     return 0
@@ -62,23 +65,15 @@ def _find_display(options: Options) -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
-def _provide_chinese_font() -> None:
-    """Take the shipped font where the system has none for Chinese: boxes instead of text help nobody."""
-    if QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese):
-        return
-    for name in resources.names("fonts", ".ttf"):
-        QFontDatabase.addApplicationFont(str(resources.path(name)))
-
-
 class _Opening(QObject):
-    """The steps from the first paint to a filled window, and the early end where one was asked for."""
+    """The steps from the first paint to a window that is ready, and the early end where one was asked for."""
 
-    def __init__(self, options: Options, window: MainWindow, load: Callable[[], Table]) -> None:
+    def __init__(self, options: Options, window: MainWindow, open_desk: Callable[[], Desk]) -> None:
         super().__init__(window)
         self.fault: PlannerError | None = None
         self._options = options
         self._window = window
-        self._load = load
+        self._open_desk = open_desk
         # Queued: the paint that is told of is over when the slot runs.
         window.painted.connect(self._after_first_paint, Qt.ConnectionType.QueuedConnection)
 
@@ -87,11 +82,43 @@ class _Opening(QObject):
             self._end()
             return
         try:
-            self._window.show_table(self._load())
+            self._set_up()
         except PlannerError as error:
             self.fault = error
-            self._window.show_fault(error.told(self._options.language))
+            self._window.bench.tell_fault(error)
         QTimer.singleShot(0, self._when_ready)
+
+    def _set_up(self) -> None:
+        """Open the workspace, put on what the user has set, lay out the plan, go to the place."""
+        from desktop_app.services.plans import looks_like_path
+        from desktop_app.window.notice import Notice
+        from desktop_app.window.shell.commands import Commands
+
+        window, bench, options = self._window, self._window.bench, self._options
+        commands = Commands(bench, window)
+        desk = self._open_desk()
+        bench.sit_down(desk)
+        self._wear_settings(desk.store.settings.all())
+        window.furnish()
+        for told in desk.notices:
+            bench.tell(Notice(text=told, tone="warning"))
+        if options.plan and looks_like_path(options.plan):
+            commands.open_path(Path(options.plan))
+        elif options.plan:
+            bench.lay_out(desk.open(options.plan))
+        if not bench.has_plan:
+            window.show_place("start")
+        if options.place:
+            window.show_place(options.place)
+
+    def _wear_settings(self, settings: dict[str, Any]) -> None:
+        """Put on language and theme of the user where the call did not name others."""
+        theme, language = settings.get("window.theme"), settings.get("window.language")
+        application = QApplication.instance()
+        if self._options.theme is None and theme in ("light", "dark") and isinstance(application, QApplication):
+            apply_theme(application, theme)
+        if self._options.language is None and language in ("zh", "en"):
+            self._window.bench.speak(language)
 
     def _when_ready(self) -> None:
         if self._options.exit_after == "ready":

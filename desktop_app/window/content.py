@@ -1,4 +1,4 @@
-"""What the caller gives the window: texts in its language, a table of plain strings, and how to open."""
+"""How the caller wants the window to open."""
 
 from __future__ import annotations
 
@@ -6,34 +6,24 @@ from typing import Literal
 
 import msgspec
 
+from planner.documents.model import Language
+
 ExitAfter = Literal["first-paint", "ready"]
 Theme = Literal["light", "dark"]
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Headings and rows of plain strings; ``right`` holds the columns that are read from the right (numbers)."""
-
-    headings: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    right: frozenset[int] = frozenset()
-
-
-class Texts(msgspec.Struct, frozen=True, kw_only=True):
-    """The window's own texts: its title, the line above the table, and what the table is called when read aloud."""
-
-    title: str
-    heading: str
-    table_name: str
-
-
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """How to open: when to close by itself, where to leave a picture, size in pixels, colours (None: the system's).
+    """What to open and show, when to close by itself, where to leave a picture.
 
-    ``language`` is the one faults are told in.
+    ``plan`` is a path, an id or a title ('' for the start place), ``place`` the name of a place, ``size`` in logical
+    pixels. ``theme`` and ``language`` None take the user's setting, else the system's.
     """
 
+    plan: str = ""
+    place: str = ""
     exit_after: ExitAfter | None = None
     shot: str | None = None
-    size: tuple[int, int] = (1180, 760)
+    size: tuple[int, int] = (1366, 768)
     theme: Theme | None = None
-    language: str = "en"
+    language: Language | None = None
+    system_language: Language = "en"

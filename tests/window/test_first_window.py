@@ -1,97 +1,72 @@
-"""The first window: opens, shows the table it is given, leaves a picture, closes by itself when asked."""
+"""The first moments of the window: it opens, leaves a picture, closes by itself when asked, and says its faults."""
 
 from __future__ import annotations
 
+import datetime as dt
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QTableView
 
+from desktop_app.services.desk import Desk, open_desk
 from desktop_app.window import app
-from desktop_app.window.content import Options, Table, Texts
-from desktop_app.window.main_window import MainWindow
-from desktop_app.window.table_model import TableModel
+from desktop_app.window.content import Options
+from desktop_app.window.shell.notice_bar import NoticeBar
 from planner.errors import ExportError, PlanFileError, PlannerError
 from planner.messages import msg
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from pytestqt.modeltest import ModelTester
     from pytestqt.qtbot import QtBot
 
-TEXTS = Texts(title="算采", heading="方案 A", table_name="合计")
-TABLE = Table(headings=("项目", "数值"), rows=(("总价", "298,000.00"), ("功率", "1.9 kW")), right=frozenset({1}))
+MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
 
 
-def test_model_is_sound_before_and_after_it_is_filled(qtmodeltester: ModelTester) -> None:
-    model = TableModel()
-    qtmodeltester.check(model)
-    model.show_table(TABLE)
-    qtmodeltester.check(model)
-    assert (model.rowCount(), model.columnCount()) == (2, 2)
-    assert model.data(model.index(1, 1)) == "1.9 kW"
-    assert model.headerData(0, Qt.Orientation.Horizontal) == "项目"
+def desk_at(folder: Path) -> Desk:
+    return open_desk(folder / "labprocure.db", lambda: MORNING)
 
 
-def test_numbers_are_set_to_the_right(qtmodeltester: ModelTester) -> None:
-    model = TableModel()
-    model.show_table(TABLE)
-    role = Qt.ItemDataRole.TextAlignmentRole
-    assert model.data(model.index(0, 1), role) & Qt.AlignmentFlag.AlignRight
-    assert model.data(model.index(0, 0), role) & Qt.AlignmentFlag.AlignLeft
-
-
-def test_window_shows_what_it_is_given(qtbot: QtBot) -> None:
-    window = MainWindow(TEXTS)
-    qtbot.addWidget(window)
-    window.show_table(TABLE)
-    view = window.findChild(QTableView, "table")
-    assert isinstance(view, QTableView)
-    assert window.windowTitle() == "算采"
-    assert view.accessibleName() == "合计"
-    assert view.model().rowCount() == 2
-
-
-@pytest.mark.parametrize(("moment", "loads"), [("first-paint", 0), ("ready", 1)])
-def test_window_closes_by_itself_and_leaves_a_picture(qtbot: QtBot, tmp_path: Path, moment: str, loads: int) -> None:
+@pytest.mark.parametrize(("moment", "opened"), [("first-paint", 0), ("ready", 1)])
+def test_window_closes_by_itself_and_leaves_a_picture(qtbot: QtBot, tmp_path: Path, moment: str, opened: int) -> None:
     asked: list[int] = []
 
-    def load() -> Table:
+    def open_it() -> Desk:
         asked.append(1)
-        return TABLE
+        return desk_at(tmp_path)
 
     shot = tmp_path / "shot.png"
-    options = Options(exit_after=moment, shot=str(shot), size=(640, 400), theme="dark")  # type: ignore[arg-type]
-    assert app.run(options, TEXTS, load) == 0
-    assert len(asked) == loads
+    options = Options(exit_after=moment, shot=str(shot), size=(1100, 700), theme="dark")  # type: ignore[arg-type]
+    assert app.run(options, open_it) == 0
+    assert len(asked) == opened
     picture = QImage(str(shot))
-    assert (picture.width(), picture.height()) == (640, 400)
+    assert (picture.width(), picture.height()) == (1100, 700)
 
 
 def test_picture_that_cannot_be_written_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     options = Options(exit_after="ready", shot=str(tmp_path / "nowhere" / "shot.png"))
     with pytest.raises(ExportError, match="could not be written"):
-        app.run(options, TEXTS, lambda: TABLE)
+        app.run(options, lambda: desk_at(tmp_path))
 
 
-def test_fault_of_the_plan_is_shown_and_raised_at_the_end(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
-    def load() -> Table:
+def test_fault_of_the_workspace_is_shown_and_raised_at_the_end(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    def open_it() -> Desk:
         raise PlanFileError("damaged", msg("plan_file.missing", "There is no such plan file."), place="a.lpplan")
 
     shown: list[str] = []
-    monkeypatch.setattr(MainWindow, "show_fault", lambda _window, text: shown.append(text))
+    kept = NoticeBar.show_notice
+    monkeypatch.setattr(
+        NoticeBar, "show_notice", lambda bar, notice: (kept(bar, notice), shown.append(bar.accessibleName()))
+    )
     with pytest.raises(PlanFileError):
-        app.run(Options(exit_after="ready", language="en"), TEXTS, load)
+        app.run(Options(exit_after="ready", language="en"), open_it)
     assert shown == ["a.lpplan: There is no such plan file."]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a display")
-def test_missing_display_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_display_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(PlannerError, match="no display"):
-        app.run(Options(), TEXTS, lambda: TABLE)
+        app.run(Options(), lambda: desk_at(tmp_path))

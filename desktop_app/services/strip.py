@@ -1,0 +1,198 @@
+"""What the status strip says of an alternative: money, power, heat and rack against their limits, and what stands.
+
+Plain values in the window's language; the window only paints them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+import msgspec
+
+from planner.assess.context import Context
+from planner.assess.run import Assessment
+from planner.assess.site import NodeLoad
+from planner.checks.registry import Finding
+from planner.checks.site_parts import used
+from planner.figure import Figure
+from planner.limits import limit
+from planner.messages import Message, format_number, msg, render
+
+State = Literal["fine", "warn", "error", "unknown", "none"]
+_TEN_THOUSAND = 10_000
+
+
+class StripItem(msgspec.Struct, frozen=True, kw_only=True):
+    """One item: ``value`` and ``limit`` as texts, ``share`` of the limit (None: no limit is known), and where it leads.
+
+    ``figure`` explains the value.
+    """
+
+    name: str
+    icon: str
+    label: Message
+    value: str
+    limit: str
+    share: float | None
+    state: State
+    place: str
+    subject: str = ""
+    figure: Figure | None = None
+
+
+class Strip(msgspec.Struct, frozen=True, kw_only=True):
+    """The items of the strip and the numbers of standing errors, warnings and questions."""
+
+    items: tuple[StripItem, ...]
+    errors: int
+    warnings: int
+    questions: int
+
+
+def strip_of(assessment: Assessment, language: str) -> Strip:
+    """Return the strip of an assessed alternative with its texts in ``language``."""
+    context = assessment.context
+    counts = Counter(one.outcome for one in standing(assessment))
+    items = (_money(context, language), _power(context, language), _heat(context, language), _rack(context, language))
+    return Strip(items=items, errors=counts["error"], warnings=counts["warning"], questions=counts["unknown"])
+
+
+def standing(assessment: Assessment) -> tuple[Finding, ...]:
+    """Return the findings that still ask for something: not passed, not waived, not put aside."""
+    return tuple(
+        one for one in assessment.findings if one.outcome != "pass" and one.waiver is None and one.snooze is None
+    )
+
+
+def _money(context: Context, language: str) -> StripItem:
+    planned, budget = context.money.planned, context.money.budget
+    share = _share(planned.figure, budget.figure)
+    return StripItem(
+        name="money",
+        icon="wallet",
+        label=msg("strip.total", "Total"),
+        value=_short_money(planned.figure, language),
+        limit=_short_money(budget.figure, language, with_unit=True),
+        share=share,
+        state=_state(planned.figure, share, tight=1.0),
+        place="cost",
+        figure=planned.figure,
+    )
+
+
+def _power(context: Context, language: str) -> StripItem:
+    tightest = _tightest(context)
+    figure = context.totals.max_w
+    label = msg("strip.power", "Power")
+    if tightest is None:
+        state: State = "unknown" if figure.value is None else "none"
+        return _item("power", "bolt", label, _kilowatts(figure, language), "", None, state, "", figure)
+    share = _share(tightest.total_a, tightest.rating_a)
+    named = render(msg("strip.circuit", "circuit {name}", name=tightest.node.title or tightest.node.id), language)
+    state = _state(tightest.total_a, share, limit("br.cont", context.organisation.profile).require())
+    value = _kilowatts(figure, language)
+    return _item("power", "bolt", label, value, named, share, state, tightest.node.id, figure)
+
+
+def _heat(context: Context, language: str) -> StripItem:
+    heat, cooling = context.totals.heat_w, context.totals.sensible_cooling_w
+    share = _share(heat, cooling)
+    most = render(msg("strip.cooling", "cooling {power}", power=_kilowatts(cooling, language)), language)
+    label = msg("strip.heat", "Heat")
+    state = _state(heat, share, 1 / limit("co.margin").require())
+    return _item("heat", "thermo", label, _kilowatts(heat, language), most, share, state, "", heat)
+
+
+def _rack(context: Context, language: str) -> StripItem:
+    label = msg("strip.rack", "Rack")
+    fillings = [one for one in context.site.racks if _share(one.used_u, one.height_u) is not None]
+    if not fillings:
+        figure = context.totals.rack_u
+        return _item("rack", "rack", label, _number(figure, "U", language), "", None, "none", "", figure)
+    fullest = max(fillings, key=lambda one: _share(one.used_u, one.height_u) or 0.0)
+    share = _share(fullest.used_u, fullest.height_u)
+    used_u, height = _number(fullest.used_u, "", language), _number(fullest.height_u, "U", language)
+    return _item(
+        "rack",
+        "rack",
+        label,
+        used_u,
+        height,
+        share,
+        _state(fullest.used_u, share, 1.0),
+        fullest.node.id,
+        fullest.used_u,
+    )
+
+
+def _item(  # noqa: PLR0913 - the fields of one record
+    name: str,
+    icon: str,
+    label: Message,
+    value: str,
+    limit: str,
+    share: float | None,
+    state: State,
+    subject: str,
+    figure: Figure,
+) -> StripItem:
+    return StripItem(
+        name=name,
+        icon=icon,
+        label=label,
+        value=value,
+        limit=limit,
+        share=share,
+        state=state,
+        place="site",
+        subject=subject,
+        figure=figure,
+    )
+
+
+def _tightest(context: Context) -> NodeLoad | None:
+    """Return the circuit in use with the largest known share of its rating, else one that is not known, else None."""
+    circuits = list(used(context.site, "circuit"))
+    known = [one for one in circuits if _share(one.total_a, one.rating_a) is not None]
+    if known:
+        return max(known, key=lambda one: _share(one.total_a, one.rating_a) or 0.0)
+    return circuits[0] if circuits else None
+
+
+def _share(figure: Figure, most: Figure) -> float | None:
+    if figure.value is None or not most.value:
+        return None
+    return figure.value / most.value
+
+
+def _state(figure: Figure, share: float | None, tight: float) -> State:
+    """Return how a share of a limit is shown; the verdict itself is the checks' matter."""
+    if figure.value is None:
+        return "unknown"
+    if share is None:
+        return "unknown"
+    if share > 1:
+        return "error"
+    return "warn" if share > tight else "fine"
+
+
+def _kilowatts(figure: Figure, language: str) -> str:
+    if figure.value is None:
+        return render(msg("common.unknown", "unknown"), language)
+    return f"{figure.value / 1000:.2f} kW"
+
+
+def _number(figure: Figure, unit: str, language: str) -> str:
+    if figure.value is None:
+        return render(msg("common.unknown", "unknown"), language)
+    return f"{format_number(figure.value)} {unit}".rstrip()
+
+
+def _short_money(figure: Figure, language: str, with_unit: bool = False) -> str:
+    """Return an amount as the strip has room for it: 27.02 (万元) in Chinese, 270.2 (k yuan) in English."""
+    if figure.value is None:
+        return render(msg("common.unknown", "unknown"), language)
+    if language == "zh":
+        return f"{figure.value / _TEN_THOUSAND:,.2f}" + (" 万元" if with_unit else "")
+    return f"{figure.value / 1000:,.1f}" + (" k yuan" if with_unit else "")

@@ -1,0 +1,32 @@
+"""A quiet message to the user: what happened, and at most one button that helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import msgspec
+
+from planner.errors import PlannerError
+from planner.messages import Message
+
+Tone = Literal["info", "done", "warning", "error"]
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """What is shown above the status strip; ``action`` is done when the button ``label`` is pressed.
+
+    ``detail`` is a plain text in the user's language (place and remedy of a fault); it follows ``text``.
+    """
+
+    text: Message
+    tone: Tone = "info"
+    detail: Message | None = None
+    place: str = ""
+    label: Message | None = None
+    action: Callable[[], object] | None = None
+
+
+def notice_of(fault: PlannerError) -> Notice:
+    """Return the notice that tells a fault with its place and remedy."""
+    return Notice(text=fault.message, tone="error", detail=fault.remedy, place=fault.place)

@@ -1,0 +1,1 @@
+"""The places of the window, in the order of the job."""

@@ -1,0 +1,45 @@
+"""The only opener of file dialogs and of boxes that block: they are asked for here, and replaced in tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from desktop_app.window.workbench import Workbench
+from planner.messages import Message, msg
+
+PLAN_FILES = msg("prompt.plan_files", "Plans (*.lpplan)")
+
+
+def open_file(bench: Workbench, parent: QWidget, title: Message, kinds: Message = PLAN_FILES) -> Path | None:
+    """Ask for a file to open; None where nothing was chosen."""
+    name, _ = QFileDialog.getOpenFileName(parent, bench.text(title), "", bench.text(kinds))
+    return Path(name) if name else None
+
+
+def save_file(
+    bench: Workbench, parent: QWidget, title: Message, proposed: str, kinds: Message = PLAN_FILES
+) -> Path | None:
+    """Ask where to write a file; None where nothing was chosen. The dialog asks before it names one that is there."""
+    name, _ = QFileDialog.getSaveFileName(parent, bench.text(title), proposed, bench.text(kinds))
+    return Path(name) if name else None
+
+
+def choose_folder(bench: Workbench, parent: QWidget, title: Message, proposed: str = "") -> Path | None:
+    """Ask for a folder; None where nothing was chosen."""
+    name = QFileDialog.getExistingDirectory(parent, bench.text(title), proposed)
+    return Path(name) if name else None
+
+
+def choose(bench: Workbench, parent: QWidget, question: Message, choices: tuple[Message, ...]) -> int | None:
+    """Ask which of a few ways to take, only where data would be lost by a wrong one; None for none of them."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(bench.text(msg("window.title", "LabProcure")))
+    box.setText(bench.text(question))
+    buttons = [box.addButton(bench.text(one), QMessageBox.ButtonRole.AcceptRole) for one in choices]
+    box.addButton(bench.text(msg("prompt.cancel", "Cancel")), QMessageBox.ButtonRole.RejectRole)
+    box.exec()
+    pressed = box.clickedButton()
+    return buttons.index(pressed) if pressed in buttons else None

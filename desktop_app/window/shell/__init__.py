@@ -1,0 +1,1 @@
+"""The frame around the places: top bar, rail, strip, notices, palette."""

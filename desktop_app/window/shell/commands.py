@@ -1,0 +1,202 @@
+"""What the commands of the window do: open and make plans, save copies, step back, switch language and theme."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
+
+from desktop_app.window import prompts
+from desktop_app.window.look.theme import apply_theme, current_look
+from desktop_app.window.notice import Notice
+from planner.errors import PlannerError
+from planner.messages import msg
+
+if TYPE_CHECKING:
+    from desktop_app.window.main_window import MainWindow
+    from desktop_app.window.workbench import Workbench
+
+_RECENT = 12
+_IN_MAIN_MENU = (
+    "new",
+    "open",
+    "save_copy",
+    "export",
+    "",
+    "undo",
+    "redo",
+    "history",
+    "",
+    "language",
+    "theme",
+    "help",
+    "quit",
+)
+
+
+class Commands(QObject):
+    """Connects the actions of a window with what they do."""
+
+    def __init__(self, bench: Workbench, window: MainWindow) -> None:
+        super().__init__(window)
+        self._bench = bench
+        self._window = window
+        self._actions = window.actions_by_name
+        for name, work in (
+            ("new", self.new_plan),
+            ("open", self.open_file),
+            ("save_copy", self.save_copy),
+            ("export", self.export),
+            ("undo", bench.undo),
+            ("redo", bench.redo),
+            ("filter", self._filter),
+            ("add", self._add),
+            ("findings", self._findings),
+            ("language", self.switch_language),
+            ("theme", self.switch_theme),
+            ("quit", window.close),
+        ):
+            self._actions.connect(name, work)
+        window.top_bar.plans_asked.connect(self.fill_plans)
+        self._fill_main_menu(window.main_menu)
+
+    def _fill_main_menu(self, menu: QMenu) -> None:
+        for name in _IN_MAIN_MENU:
+            if name:
+                menu.addAction(self._actions[name])
+            else:
+                menu.addSeparator()
+
+    # --- plans -------------------------------------------------------------------------------------------------------
+
+    def new_plan(self) -> None:
+        """Go to the start place, where a plan is made; the one on the bench stays in the workspace."""
+        self._bench.lay_out(None)
+        self._window.show_place("start")
+
+    def open_file(self) -> None:
+        """Ask for a plan file and take it in."""
+        file = prompts.open_file(self._bench, self._window, msg("command.open.title", "Open a plan"))
+        if file is not None:
+            self.open_path(file)
+
+    def open_path(self, file: Path) -> None:
+        """Take a plan file into the workspace and lay it on the bench; ask where the workspace has another state of it."""
+        bench = self._bench
+        try:
+            opened = bench.desk.read(file)
+            if opened.relation == "same":
+                bench.lay_out(bench.desk.open(opened.plan.id))
+                return
+            as_new = False
+            if opened.relation in ("older", "different"):
+                chosen = self._ask_which(opened.relation == "older")
+                if chosen is None:
+                    return
+                if chosen == 2:
+                    bench.lay_out(bench.desk.open(opened.plan.id))
+                    return
+                as_new = chosen == 0
+            bench.lay_out(bench.desk.take_in(opened.plan, file.name, as_new=as_new))
+        except PlannerError as fault:
+            bench.tell_fault(fault)
+            return
+        bench.tell(
+            Notice(text=msg("window.opened", "{file} was taken into the workspace.", file=file.name), tone="done")
+        )
+
+    def _ask_which(self, older: bool) -> int | None:
+        question = (
+            msg("open.older", "The workspace has a newer state of this plan. What is to be done with the file?")
+            if older
+            else msg(
+                "open.different", "The workspace has this plan in another state. What is to be done with the file?"
+            )
+        )
+        choices = (
+            msg("open.as_new", "Keep both, open the file as a new plan"),
+            msg("open.replace", "Make the file the newest state"),
+            msg("open.keep", "Open the plan of the workspace"),
+        )
+        return prompts.choose(self._bench, self._window, question, choices)
+
+    def open_plan(self, plan_id: str) -> None:
+        """Lay a plan of the workspace on the bench."""
+        try:
+            self._bench.lay_out(self._bench.desk.open(plan_id))
+        except PlannerError as fault:
+            self._bench.tell_fault(fault)
+
+    def save_copy(self) -> None:
+        """Write the plan into a file of its own."""
+        title = self._bench.text(self._bench.plan.title)
+        file = prompts.save_file(
+            self._bench, self._window, msg("command.save_copy.title", "Save a copy"), f"{title}.lpplan"
+        )
+        if file is None:
+            return
+        try:
+            self._bench.desk.save_copy(self._bench.plan, file)
+        except PlannerError as fault:
+            self._bench.tell_fault(fault)
+            return
+        self._bench.tell(Notice(text=msg("window.copied", "Saved as {file}.", file=str(file)), tone="done"))
+
+    def export(self) -> None:
+        """Go to where papers are made."""
+        self._bench.go("purchase", "papers")
+
+    def fill_plans(self, menu: QMenu) -> None:
+        """Fill the plan switcher: the plans of the workspace, last changed first, then new and open."""
+        menu.clear()
+        if self._bench.has_desk:
+            current = self._bench.plan.id if self._bench.has_plan else ""
+            for entry in self._bench.desk.plans()[:_RECENT]:
+                action = QAction(self._bench.text(entry.title), menu)
+                action.setCheckable(True)
+                action.setChecked(entry.id == current)
+                action.triggered.connect(partial(self.open_plan, entry.id))
+                menu.addAction(action)
+            menu.addSeparator()
+        for name in ("new", "open", "save_copy"):
+            menu.addAction(self._actions[name])
+
+    # --- the window --------------------------------------------------------------------------------------------------
+
+    def _filter(self) -> None:
+        place = self._window.stack.place
+        if place is None or not place.seek():
+            self._actions["search"].trigger()
+
+    def _add(self) -> None:
+        place = self._window.stack.place
+        if place is not None:
+            place.start_adding()
+
+    def _findings(self) -> None:
+        self._window.show_place("findings")
+
+    def switch_language(self) -> None:
+        """Speak the other language from now on, and keep to it at the next start."""
+        self._bench.speak("en" if self._bench.language == "zh" else "zh")
+        self._keep("window.language", self._bench.language)
+
+    def switch_theme(self) -> None:
+        """Wear the other theme from now on, and keep to it at the next start."""
+        wanted = "light" if current_look().theme == "dark" else "dark"
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        apply_theme(application, "dark" if wanted == "dark" else "light")
+        self._keep("window.theme", wanted)
+
+    def _keep(self, key: str, value: str) -> None:
+        if not self._bench.has_desk:
+            return
+        try:
+            self._bench.desk.store.settings.set(key, value)
+        except PlannerError as fault:
+            self._bench.tell_fault(fault)

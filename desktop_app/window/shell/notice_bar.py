@@ -1,0 +1,99 @@
+"""Quiet messages above the status strip: one at a time, with at most one button; nothing is blocked by them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+
+from desktop_app.window.look.icons import icon, pixmap
+from desktop_app.window.notice import Notice, Tone
+from desktop_app.window.wording import Wording
+from desktop_app.window.workbench import Workbench
+from planner.messages import msg
+
+_STAYS_MS = 8000  # a message that asks nothing goes by itself; one with a button or a fault stays
+_ICONS: dict[Tone, tuple[str, str]] = {
+    "info": ("info", "info"),
+    "done": ("ok", "ok"),
+    "warning": ("warn", "warn"),
+    "error": ("error", "error"),
+}
+
+
+class NoticeBar(QWidget):
+    """Shows what the bench tells."""
+
+    def __init__(self, bench: Workbench, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("notice")
+        self.setProperty("part", "float")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._bench = bench
+        self._notice: Notice | None = None
+        self._mark = QLabel()
+        self._text = QLabel()
+        self._text.setObjectName("notice-text")
+        self._text.setWordWrap(True)
+        self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._button = QPushButton()
+        self._button.setObjectName("notice-action")
+        self._button.setProperty("kind", "remedy")
+        self._button.clicked.connect(self._act)
+        self._button.setProperty("small", "true")
+        self._close = QPushButton()
+        self._close.setObjectName("notice-close")
+        self._close.setProperty("kind", "tool")
+        self._close.setProperty("square", "true")
+        self._close.setProperty("small", "true")
+        self._close.clicked.connect(self.hide)
+        Wording(bench, self).name(self._close, msg("notice.close", "Close the message"))
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 8, 6)
+        for widget in (self._mark, self._text, self._button, self._close):
+            layout.addWidget(widget)
+        layout.setStretch(1, 1)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        bench.told.connect(self.show_notice)
+        bench.language_changed.connect(self._say)
+        self.hide()
+
+    @property
+    def notice(self) -> Notice | None:
+        """Return the message that is or was shown last."""
+        return self._notice
+
+    def show_notice(self, notice: Notice) -> None:
+        """Show a message in place of the one before."""
+        self._notice = notice
+        self._say()
+        self.show()
+        self.raise_()
+        self._timer.stop()
+        if notice.action is None and notice.tone in ("info", "done"):
+            self._timer.start(_STAYS_MS)
+
+    def _say(self) -> None:
+        notice = self._notice
+        if notice is None:
+            return
+        said = self._bench.text(notice.text)
+        if notice.place and notice.place not in said:
+            said = f"{notice.place}: {said}"
+        if notice.detail is not None:
+            said = f"{said}  {self._bench.text(notice.detail)}"
+        self._text.setText(said)
+        self.setAccessibleName(said)
+        name, colour = _ICONS[notice.tone]
+        self._mark.setPixmap(pixmap(name, colour, 18, self.devicePixelRatioF()))
+        self._close.setIcon(icon("close", "text2", 16))
+        self._button.setVisible(notice.label is not None)
+        if notice.label is not None:
+            self._button.setText(self._bench.text(notice.label))
+
+    def _act(self) -> None:
+        notice = self._notice
+        self.hide()
+        if notice is not None and notice.action is not None:
+            notice.action()

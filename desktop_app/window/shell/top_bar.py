@@ -1,0 +1,167 @@
+"""The bar on top: menu, plan and its saved state, search, undo and redo, history, help, export."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QWidget
+
+from desktop_app.window.look.fonts import text_font
+from desktop_app.window.look.icons import icon, pixmap
+from desktop_app.window.look.theme import current_look, theme_signals
+from desktop_app.window.shell.actions import Actions
+from desktop_app.window.wording import Wording
+from desktop_app.window.workbench import Workbench
+from planner.messages import msg
+
+_ICON = 18
+_TITLE_MOST = 320  # pixels; longer plan names are cut in the middle and whole in the tooltip
+
+
+class TopBar(QWidget):
+    """The top bar; ``plans_asked`` wants the list of plans filled into the menu it carries."""
+
+    plans_asked = Signal(object)
+
+    def __init__(self, bench: Workbench, actions: Actions, main_menu: QMenu) -> None:
+        super().__init__()
+        self.setObjectName("top-bar")
+        self.setProperty("part", "top_bar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(current_look().height["top_bar"])
+        self._bench = bench
+        self._actions = actions
+        self._wording = Wording(bench, self)
+        self._menu = self._tool("menu", "menu")
+        self._menu.setMenu(main_menu)
+        self._wording.name(self._menu, msg("top.menu", "Main menu"))
+        self._plan = self._plan_button()
+        self._saved_mark = QLabel()
+        self._saved = QLabel()
+        self._saved.setObjectName("saved")
+        self._saved.setProperty("tone", "text2")
+        self._saved.setProperty("size", "caption")
+        self._search = self._search_button()
+        self._tools = [self._action_tool(name) for name in ("undo", "redo", "history", "help")]
+        self._export = self._export_button()
+        self._lay_out()
+        bench.plan_replaced.connect(self.show_plan)
+        bench.plan_changed.connect(self.show_plan)
+        bench.language_changed.connect(self.show_plan)
+        theme_signals().changed.connect(self._draw_icons)
+        self._draw_icons()
+
+    def _tool(self, name: str, drawing: str) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName(f"top-{name}")
+        button.setProperty("kind", "tool")
+        button.setProperty("square", "true")
+        button.setProperty("drawing", drawing)
+        button.setIconSize(QSize(_ICON, _ICON))
+        return button
+
+    def _action_tool(self, name: str) -> QPushButton:
+        button, action = self._tool(name, name), self._actions[name]
+        button.clicked.connect(action.trigger)
+        action.changed.connect(partial(self._follow, button, action))
+        self._follow(button, action)
+        return button
+
+    @staticmethod
+    def _follow(button: QPushButton, action: QAction) -> None:
+        """Let a button say and allow what its action does."""
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip())
+        button.setAccessibleName(action.text())
+
+    def _plan_button(self) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName("top-plan")
+        button.setProperty("kind", "tool")
+        button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the chevron stands behind the name
+        button.setFont(text_font("title", bold=True))
+        button.setMaximumWidth(_TITLE_MOST)
+        menu = QMenu(button)
+        menu.aboutToShow.connect(self._ask_for_plans)
+        button.setMenu(menu)
+        return button
+
+    def _ask_for_plans(self) -> None:
+        self.plans_asked.emit(self._plan.menu())
+
+    def _search_button(self) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName("top-search")
+        button.setProperty("kind", "search")
+        button.setMinimumWidth(current_look().width["search_narrow"])
+        button.clicked.connect(self._actions["search"].trigger)
+        self._wording.put(button.setText, msg("top.search", "Search items, commands, numbers    Ctrl K"))
+        self._wording.put(button.setAccessibleName, msg("top.search.name", "Search items, commands and numbers"))
+        return button
+
+    def _export_button(self) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName("top-export")
+        button.setProperty("kind", "primary")
+        button.clicked.connect(self._actions["export"].trigger)
+        self._wording.put(button.setText, msg("top.export", "Export"))
+        return button
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(20, 0, 12, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._menu)
+        layout.addSpacing(12)
+        layout.addWidget(self._plan)
+        layout.addWidget(_line())
+        layout.addWidget(self._saved_mark)
+        layout.addWidget(self._saved)
+        layout.addStretch(1)
+        layout.addWidget(self._search)
+        layout.addStretch(0)
+        for tool in self._tools:
+            layout.addWidget(tool)
+        layout.addWidget(self._export)
+
+    def show_plan(self, change: object = None) -> None:
+        """Show the name of the plan on the bench, and when it was saved."""
+        there = self._bench.has_plan
+        title = (
+            self._bench.text(self._bench.plan.title) if there else self._bench.text(msg("window.title", "LabProcure"))
+        )
+        metrics = self._plan.fontMetrics()
+        self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, _TITLE_MOST - 40))
+        self._plan.setToolTip(title)
+        self._plan.setAccessibleName(title)
+        self._export.setVisible(there)
+        for widget in (self._saved_mark, self._saved):
+            widget.setVisible(there)
+        if there:
+            self._show_saved(self._bench.desk.environment.clock())
+
+    def _show_saved(self, moment: dt.datetime) -> None:
+        self._saved.setText(self._bench.text(msg("top.saved", "Saved {time}", time=f"{moment:%H:%M}")))
+
+    def narrow(self, narrow: bool) -> None:
+        """Give the search less room where the window is narrow."""
+        widths = current_look().width
+        self._search.setMinimumWidth(widths["search_narrow" if narrow else "search"])
+
+    def _draw_icons(self) -> None:
+        for button in (self._menu, *self._tools):
+            button.setIcon(icon(str(button.property("drawing")), "text2", _ICON))
+        self._plan.setIcon(icon("chevron_down", "text2", 16))
+        self._saved_mark.setPixmap(pixmap("check", "ok", 14, self.devicePixelRatioF()))
+        self._search.setIcon(icon("search", "text3", 16))
+        self._export.setIcon(icon("export", "on_accent", 16))
+
+
+def _line() -> QFrame:
+    line = QFrame()
+    line.setProperty("part", "line")
+    line.setFixedSize(1, 20)
+    return line

@@ -1,0 +1,1 @@
+"""What stands beside every place: findings and Why?."""

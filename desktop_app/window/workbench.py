@@ -1,0 +1,203 @@
+"""The one object that panes share: the plan on the bench, its assessment, the language, and signals when they change.
+
+It wraps a ``PlanSession`` and only emits; rules live in the engine. Panes get the bench and never each other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop_app.window.notice import Notice, notice_of
+from planner.errors import PlannerError
+from planner.messages import Labelled, Message, format_value, msg, render
+
+if TYPE_CHECKING:
+    from desktop_app.services.desk import Desk
+    from desktop_app.services.session import PlanSession
+    from planner.assess.run import Assessment
+    from planner.documents.model import Language
+    from planner.figure import Figure
+    from planner.plan.document import Alternative, Plan
+    from planner.plan.edits import Change, Edit
+
+
+class Workbench(QObject):
+    """Plan, assessment and language as the window sees them.
+
+    ``plan_replaced``: another plan or alternative lies on the bench (or none): show everything anew.
+    ``plan_changed``: an edit was done, undone or redone; carries the ``Change``. The assessment is new already.
+    ``explained``: somebody asked where a number comes from; carries the ``Figure``.
+    ``place_asked``: go to a place (its name) and reveal a subject there ('' for none).
+    """
+
+    plan_replaced = Signal()
+    plan_changed = Signal(object)
+    language_changed = Signal()
+    explained = Signal(object)
+    place_asked = Signal(str, str)
+    told = Signal(object)
+
+    def __init__(self, language: Language, parent: QObject | None = None) -> None:
+        """Start with an empty bench."""
+        super().__init__(parent)
+        self._language: Language = language
+        self._desk: Desk | None = None
+        self._session: PlanSession | None = None
+        self._alternative = ""
+
+    # --- texts -------------------------------------------------------------------------------------------------------
+
+    @property
+    def language(self) -> Language:
+        """Return the language of the window."""
+        return self._language
+
+    def speak(self, language: Language) -> None:
+        """Change the language of the window while it runs."""
+        if language != self._language:
+            self._language = language
+            self.language_changed.emit()
+
+    def text(self, said: Message | Labelled) -> str:
+        """Return a text in the window's language."""
+        return said.label(self._language) if isinstance(said, Labelled) else render(said, self._language)
+
+    def value(self, given: object) -> str:
+        """Return a figure, an amount of money, a date or a number as people read it."""
+        return format_value(given, self._language)
+
+    def tell(self, notice: Notice) -> None:
+        """Show a quiet message."""
+        self.told.emit(notice)
+
+    def tell_fault(self, fault: PlannerError) -> None:
+        """Show what went wrong and what to do about it."""
+        self.tell(notice_of(fault))
+
+    # --- what lies on the bench --------------------------------------------------------------------------------------
+
+    @property
+    def desk(self) -> Desk:
+        """Return the desk; only after ``sit_down``."""
+        assert self._desk is not None
+        return self._desk
+
+    @property
+    def has_desk(self) -> bool:
+        """Tell whether the workspace is open."""
+        return self._desk is not None
+
+    @property
+    def session(self) -> PlanSession | None:
+        """Return the session of the plan on the bench, None while there is none."""
+        return self._session
+
+    @property
+    def has_plan(self) -> bool:
+        """Tell whether a plan lies on the bench."""
+        return self._session is not None
+
+    @property
+    def plan(self) -> Plan:
+        """Return the plan as it stands; only while ``has_plan``."""
+        assert self._session is not None
+        return self._session.plan
+
+    @property
+    def alternative(self) -> Alternative:
+        """Return the alternative that is shown; only while ``has_plan``."""
+        found = self.plan.alternative(self._alternative)
+        assert found is not None
+        return found
+
+    @property
+    def assessment(self) -> Assessment:
+        """Return the assessment of the alternative that is shown; only while ``has_plan``."""
+        return self.assessment_of(self._alternative)
+
+    def assessment_of(self, alternative: str) -> Assessment:
+        """Return the assessment of any alternative of the plan."""
+        assert self._session is not None
+        return self._session.assessment(alternative)
+
+    def sit_down(self, desk: Desk) -> None:
+        """Work at ``desk`` from now on."""
+        self._desk = desk
+
+    def lay_out(self, session: PlanSession | None) -> None:
+        """Put a plan on the bench, or clear it."""
+        self._session = session
+        self._alternative = self._shown_by_default()
+        self.plan_replaced.emit()
+
+    def show_alternative(self, alternative: str) -> None:
+        """Show another alternative of the plan."""
+        if alternative != self._alternative and self.plan.alternative(alternative) is not None:
+            self._alternative = alternative
+            self.plan_replaced.emit()
+
+    def _shown_by_default(self) -> str:
+        if self._session is None or not self._session.plan.alternatives:
+            return ""
+        return self._session.plan.chosen or self._session.plan.alternatives[0].id
+
+    # --- edits -------------------------------------------------------------------------------------------------------
+
+    def attempt(self, edit: Edit, merge_key: str = "") -> PlannerError | None:
+        """Do an edit and return None, or the fault that refused it; then nothing changed and the caller shows it."""
+        assert self._session is not None
+        try:
+            change = self._session.do(edit, merge_key)
+        except PlannerError as fault:
+            return fault
+        self._changed(change)
+        return None
+
+    def do(self, edit: Edit, merge_key: str = "") -> bool:
+        """Do an edit; a refusal is shown as a notice. Tells whether it was done."""
+        fault = self.attempt(edit, merge_key)
+        if fault is not None:
+            self.tell_fault(fault)
+        return fault is None
+
+    def undo(self) -> None:
+        """Take the last step back, and name it."""
+        self._step("undo")
+
+    def redo(self) -> None:
+        """Do the last undone step again, and name it."""
+        self._step("redo")
+
+    def _step(self, which: str) -> None:
+        if self._session is None:
+            return
+        label = self._session.undoable if which == "undo" else self._session.redoable
+        try:
+            change = self._session.undo() if which == "undo" else self._session.redo()
+        except PlannerError as fault:
+            self.tell_fault(fault)
+            return
+        self._changed(change)
+        if label is not None and which == "undo":
+            self.tell(Notice(text=msg("window.undone", "Taken back: {label}", label=label)))
+        elif label is not None:
+            self.tell(Notice(text=msg("window.redone", "Done again: {label}", label=label)))
+
+    def _changed(self, change: Change) -> None:
+        if self.plan.alternative(self._alternative) is None:
+            self._alternative = self._shown_by_default()
+            self.plan_replaced.emit()
+            return
+        self.plan_changed.emit(change)
+
+    # --- going about -------------------------------------------------------------------------------------------------
+
+    def explain(self, figure: Figure) -> None:
+        """Show where a number comes from."""
+        self.explained.emit(figure)
+
+    def go(self, place: str, subject: str = "") -> None:
+        """Go to a place and reveal a line, node, entry or fund there."""
+        self.place_asked.emit(place, subject)
