@@ -37,7 +37,9 @@ def threshold_of(case: Case) -> Threshold | None:
 
 def _fixed(case: Case) -> Threshold | None:
     row = case.row
-    return Threshold(origin="fixed", low=row.low, high=row.high, options=row.options, chosen=unknown(case.key, row.unit))
+    return Threshold(
+        origin="fixed", low=row.low, high=row.high, options=row.options, chosen=unknown(case.key, row.unit)
+    )
 
 
 def _told(case: Case) -> Threshold | None:

@@ -99,14 +99,15 @@ def test_points_sum_to_a_hundred_and_count_what_is_there(template: str, language
 
 
 def test_example_is_computed_by_the_rules() -> None:
-    # cap 198,000: 0.937, 0.887 and 0.833 of it to full hundreds; 1 - 20 % - 10 %, 1 - 20 %, 1; 51 points for the price
+    # cap 198,000: 0.937, 0.887 and 0.833 of it to full hundreds; 1 - 20 % - 10 %, 1 - 20 %, 1; 50 points for the price
+    # 50 x 129,850 / 140,480 = 46.2165; 50 x 129,850 / 164,900 = 39.3723
     rows = lines(table(book("lab-a"), "example"))
     assert [Decimal(row["bid"]) for row in rows] == [185500, 175600, 164900]
     assert [Decimal(row["evaluated"]) for row in rows] == [129850, 140480, 164900]
-    assert [row["points"] for row in rows] == ["51.00", "47.14", "40.16"]
-    assert rows[1]["working"] == "51×129,850÷140,480"
+    assert [row["points"] for row in rows] == ["50.00", "46.22", "39.37"]
+    assert rows[1]["working"] == "50×129,850÷140,480"
     totals = lines(table(book("lab-a"), "totals"))
-    assert [row["sum"] for row in totals] == ["91.00", "86.14", "72.16"]
+    assert [row["sum"] for row in totals] == ["91.00", "86.22", "72.37"]
     assert [row["rank"] for row in totals] == ["1", "2", "3"]
     low = lines(table(book("lab-a"), "low"))
     assert [row["line"] for row in low[:3]] == [
@@ -124,6 +125,30 @@ def test_a_company_compares_prices_by_one_formula() -> None:
         (1862700, Decimal("1872013.50"), "2"),
         (1749300, Decimal("1845511.50"), "1"),
     ]
+
+
+def test_a_share_of_the_price_is_rounded_half_up() -> None:
+    # 3 / (50 - 3) = 6.383 %, 1 / (50 - 1) = 2.041 %
+    notes = [words for _, words in texts(book("lab-a")) if "相当于报价提高" in words]
+    assert notes and all("3÷（50－3）＝6.4%；" in words and "（1分）相当于报价提高2.0%" in words for words in notes)
+
+
+def test_what_is_not_scored_has_a_limit_in_each_package() -> None:
+    # goods: every general requirement is measured in steps, none is left; rented compute: 3 rows, one in three may miss
+    rows = lines(table(book("lab-a"), "checks"))
+    plain = [row for row in rows if "不参与评分" in row["text"]]
+    assert [(row["text"], row["applies"]) for row in plain] == [
+        ("不参与评分的一般技术要求（P-404、P-406、P-407）负偏离和未响应合计不超过1条", "包2")
+    ]
+
+
+def test_the_page_of_needs_can_be_reckoned_again() -> None:
+    # 17.65 GiB / 0.98 / 0.85 = 21.19 -> 21.2 GB on the label; 10 A x 220 V x 0.98 = 2.156 kW
+    rows = {row["code"]: row for row in lines(table(book("lab-a"), "derivation"))}
+    said = re.search(r"占用([\d.]+) GiB", rows["P-102"]["basis"])
+    assert said is not None
+    assert f"{float(said[1]) / 0.98 / 0.85:.3g} GB" == rows["P-102"]["need"] == "21.2 GB"
+    assert rows["P-121"]["need"] == "2.16 kW"
 
 
 # ---------------------------------------------------------------------------------------------- ★

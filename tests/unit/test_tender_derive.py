@@ -218,7 +218,9 @@ def test_storage_and_ups_from_what_was_typed() -> None:
     assert (found["nas/st.usable"].low, found["nas/st.usable"].level) == (48, "important")
     assert found["nas/sv.warranty"].low == 3
     assert (found["ups/ups.kva"].low, found["ups/ups.kw"].low) == (3, 2.5)
-    assert found["ups/ups.type"].kind == "bool"
+    # no route is prescribed: what a computer's power supply bridges, 10 ms
+    assert (found["ups/ups.transfer"].high, found["ups/ups.transfer"].unit) == (10, "ms")
+    assert found["ups/ups.transfer"].sentence.zh == "市电中断时的输出转换时间≤10 ms"
 
 
 def test_the_ups_carries_what_is_connected_behind_it() -> None:
