@@ -37,7 +37,7 @@ from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
 from planner.tender.packages import class_of
 from planner.tender.parameters import Parameter
-from planner.tender.texts import opening, text
+from planner.tender.texts import date_text, opening, text
 from planner.tender.wording import quantity, whole_sentence
 
 VERSION = "V0.1"
@@ -94,7 +94,7 @@ def build_parameter_sheet(
         running_head=f"{shortened(title, _HEAD[language])}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
         meta=(
             KeyValue(sheet.say("version"), Text(version)),
-            KeyValue(sheet.say("date"), Text(today.isoformat())),
+            KeyValue(sheet.say("date"), Text(date_text(today, language))),
             KeyValue(sheet.say("state"), Text(sheet.say("draft" if draft else "final"))),
         ),
         blocks=(*blocks, *((sheet.open_list(points),) if points else ())),

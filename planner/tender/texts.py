@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,10 @@ from planner.tables import rows
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
 _FILES = ("texts.csv", "book_texts.csv")
 
 
@@ -32,9 +37,23 @@ def has_words(key: str) -> bool:
 
 def opening(words: str, language: str) -> str:
     """Return ``words`` as a cell or sentence begins: in English with a capital, unless the first word is a symbol."""
-    first, second = words[:1], words[1:2]
-    is_word = "a" <= first <= "z" and not second.isupper() and not second.isdigit()
-    return first.upper() + words[1:] if is_word and language == "en" else words
+    return words[:1].upper() + words[1:] if language == "en" and _is_word(words) else words
+
+
+def inside(words: str, language: str) -> str:
+    """Return ``words`` as they stand inside a sentence: in English with a small letter, unless an abbreviation."""
+    return words[:1].lower() + words[1:] if language == "en" and _is_word(words) else words
+
+
+def _is_word(words: str) -> bool:
+    return words[:1].isascii() and words[:1].isalpha() and not words[1:2].isupper() and not words[1:2].isdigit()
+
+
+def date_text(day: dt.date, language: str) -> str:
+    """Return a date as running text has it."""
+    if language == "zh":
+        return f"{day.year}年{day.month}月{day.day}日"
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
 def text(key: str, language: str, **values: object) -> str:

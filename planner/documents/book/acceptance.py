@@ -7,6 +7,7 @@ from planner.documents.model import Note, Paragraph, Row, Section, Table, Text
 from planner.messages import format_number
 from planner.tender.acceptance import Program, pass_line, stages
 from planner.tender.parameters import Parameter
+from planner.tender.texts import inside
 
 
 def acceptance_section(draft: Draft) -> Section:
@@ -85,7 +86,8 @@ def _shares(draft: Draft) -> str:
     if not shares:
         return ""
     listed = draft.join(
-        draft.say("programs.share", name=name, share=format_number(share)) for name, share in shares.items()
+        draft.say("programs.share", name=inside(name, draft.language), share=format_number(share))
+        for name, share in shares.items()
     )
     return draft.say("programs.shares", listed=listed)
 

@@ -21,7 +21,7 @@ from planner.tender.policy import policy_values
 from planner.tender.qualification import EntryCheck, entry_checks
 from planner.tender.scoring import Factor, factors, is_scored
 from planner.tender.terms import Term, TermValue, term_values, terms
-from planner.tender.texts import has_words, opening, text
+from planner.tender.texts import date_text, has_words, opening, text
 
 # A column: key, width in mm, kind; an alignment where it is not what is usual for the kind.
 Spec = tuple[str, float, ColumnKind] | tuple[str, float, ColumnKind, Align]
@@ -31,10 +31,6 @@ _PERCENT = frozenset(
 )
 # About a bold letter of a head at 8.4 points, and the white on both sides of a cell.
 _LETTER_MM, _PADDING_MM = 1.85, 2.4
-_MONTHS = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
-)
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -169,9 +165,7 @@ class Draft:
 
     def date(self, day: dt.date) -> str:
         """Return a date as running text has it."""
-        if self.zh:
-            return f"{day.year}年{day.month}月{day.day}日"
-        return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+        return date_text(day, self.language)
 
     def money(self, money: Money | None) -> str:
         """Return an amount of yuan in a sentence, the blank where it is not known."""

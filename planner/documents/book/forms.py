@@ -161,10 +161,10 @@ def declaration_table(draft: Draft, media: str) -> Table:
     found = [row for row in found if codes or row["key"] != "commitments"]
     specs: list[Spec] = [
         ("no", 12, "id"),
-        ("name", 66, "text"),
+        ("name", 66 if draft.zh else 59, "text"),
         ("applies", 18, "text", "center"),
         ("need", 30, "text", "center"),
-        ("form", 40, "text", "center"),
+        ("form", 40 if draft.zh else 47, "text", "center"),
     ]
     if not draft.is_split:
         del specs[2]

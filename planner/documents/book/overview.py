@@ -55,7 +55,7 @@ def money_line(draft: Draft) -> str:
         draft.open(_PLACE, "money.budget_name", "fill")
     if purchase.cap is None:
         draft.open(_PLACE, "money.caps_name", "fill")
-    each = draft.join(
+    each = ("、" if draft.zh else " and ").join(
         draft.say("money.each", package=draft.package(one), amount=draft.money(one.cap)) for one in purchase.packages
     )
     said.append(
@@ -68,7 +68,7 @@ def money_line(draft: Draft) -> str:
     if rest is not None:
         outside.append(draft.say("money.other", name=draft.say("money.rest"), amount=draft.money(rest)))
     if outside:
-        said.append(draft.say("money.outside", each=draft.join(outside)))
+        said.append(draft.say("money.outside", each=("、" if draft.zh else "; ").join(outside)))
     return "".join(said) if draft.zh else " ".join(said)
 
 
@@ -192,8 +192,8 @@ def _workload(draft: Draft) -> Section:
 def _workload_row(draft: Draft, one: EntryFigures) -> Row:
     entry = one.entry
     sessions, hours = entry.sessions_per_week, entry.hours_per_session
-    weekly: Cell = Text(draft.say("verify"))
-    total: Cell = Text(draft.say("verify"))
+    weekly: Cell = draft.cell(draft.say("verify"))
+    total: Cell = draft.cell(draft.say("verify"))
     if sessions is not None and hours is not None:
         weekly = Text(draft.say("weekly", sessions=format_number(sessions), hours=format_number(hours)))
         total = Number(round(sessions * hours * entry.devices, 1))
@@ -216,7 +216,7 @@ def _memory(draft: Draft, one: EntryFigures) -> Cell:
     need = label_need(f"workload/{one.entry.id}/label_gb", one.per_device_gib, VISIBLE_SHARE, limit("mem.fits"))
     if not need.known:
         draft.open(_PLACE, draft.say("open.memory", task=one.entry.title.label(draft.language)), "verify")
-        return Text(draft.say("verify"))
+        return draft.cell(draft.say("verify"))
     return Text(format_quantity(need.require(), "GB", draft.language))
 
 
