@@ -89,7 +89,9 @@ def check_coverage(texts: Iterable[tuple[str, str]]) -> None:
     regular = face()
     known: set[str] = set()
     for place, text in texts:
-        for char in set(printable(text)) - known:
+        for char in printable(text):
+            if char in known:
+                continue
             if not regular.has(char):
                 raise _missing(char, place, text)
             known.add(char)
