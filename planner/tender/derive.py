@@ -14,7 +14,7 @@ from planner.catalog.load import bundled_of
 from planner.messages import Labelled, Message, msg
 from planner.tender.card_rules import frameworks
 from planner.tender.case import Case, asked
-from planner.tender.library import LibraryRow, library_of, options_of
+from planner.tender.library import Level, LibraryRow, library_of, options_of
 from planner.tender.market import Test, at_least, competitors, makers_passing, runs
 from planner.tender.parameters import Parameter, Threshold
 from planner.tender.rules import threshold_of
@@ -96,7 +96,9 @@ def _cases(assessment: Assessment, line: LineFigures, market: tuple[Item, ...]) 
 
 def _of_line(number: int, cases: tuple[Case, ...]) -> list[Parameter]:
     found = [(case, threshold) for case in cases if (threshold := threshold_of(case)) is not None]
-    stars = [test for case, threshold in found if case.row.level == "star" and (test := _test(case, threshold))]
+    stars = [
+        test for case, threshold in found if _level(case, threshold) == "star" and (test := _test(case, threshold))
+    ]
     has_cards = any(case.row.code == "acc.count" for case, _ in found)
     k_chip = len(makers_passing(cases[0].field, stars)) if has_cards else None
     return [_parameter(number, case, _widened(case, threshold, stars), stars, k_chip) for case, threshold in found]
@@ -149,7 +151,7 @@ def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test],
         line=line.id,
         line_title=line.title,
         row=row,
-        level=row.level,
+        level=_level(case, threshold),
         threshold=threshold,
         sentence=sentence(row, threshold),
         basis=_both(row, threshold, _basis),
@@ -157,6 +159,12 @@ def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test],
         k_chip=k_chip,
         finding=threshold.finding or few,
     )
+
+
+def _level(case: Case, threshold: Threshold) -> Level:
+    """Return the level of a requirement: a ★ that only the planned build stands behind is a ▲, so that it shuts nobody out."""
+    is_founded = case.row.level != "star" or threshold.origin != "ladder"
+    return case.row.level if is_founded else "important"
 
 
 def _both(row: LibraryRow, threshold: Threshold, maker: _Worder) -> Labelled:

@@ -15,11 +15,11 @@ import msgspec
 
 from planner.figure import Figure, leaf, unknown
 from planner.messages import Message, msg
-from planner.tender import capacity_rules, card_rules, needs, service_rules
+from planner.tender import capacity_rules, card_rules, needs, room, service_rules
 from planner.tender.case import Case, asked, in_unit, rests_on_assumption, told
 from planner.tender.market import is_known
 from planner.tender.parameters import Threshold
-from planner.tender.thresholds import max_from_need, max_from_product, min_from_product
+from planner.tender.thresholds import max_from_product, min_from_product
 from planner.units import convert
 
 _MAINS_V = (200, 240)
@@ -86,9 +86,9 @@ def _room_power(case: Case) -> Threshold | None:
             None if high is None else Threshold(origin="ladder", high=high, chosen=chosen, need=need, to_verify=True)
         )
         return _small_in_watts(found)
-    if need.require() <= 0:
+    high = room.power_bound(need, chosen, case.row.ladder)
+    if high is None:
         return None
-    high = max_from_need(need.require(), product, case.row.ladder)
     is_open = rests_on_assumption(need)
     finding = _over(chosen, high)
     return _small_in_watts(

@@ -52,6 +52,18 @@ def test_a_ups_is_not_stepped_down_below_all_machines() -> None:
     assert apparent.low == 3
 
 
+def test_a_ups_carries_the_machine_as_the_room_lets_it_be_asked() -> None:
+    # 10 A x 220 V x 0.95 = 2090 W: the machine of 2500 W is asked with 2.0 kW; (2000 + 150) / 0.8 = 2687.5 W -> 2.7 kW
+    site = (node("c", "circuit", volts=220, breaker_a=16, shared=False), node("s", "socket", "c", rating_a=10))
+    lines = (machine(2500), make_line("nas", "storage", known={"max_power_w": 150}), ups(2700.0))
+    one = found(*lines, site=site, plugged={"pc": "s"})
+    assert one["pc/power.node"].high == 2.0
+    watts = one["ups/ups.kw"]
+    assert watts.need is not None
+    assert watts.need.require() == pytest.approx(2.6875)
+    assert (watts.low, watts.finding) == (2.7, None)
+
+
 def test_a_ups_that_has_the_reserve_is_asked_with_it() -> None:
     # 2000 / 0.8 = 2.5 kW; 2000 / 0.95 / 0.8 = 2.632 kVA, the step of 3
     one = found(machine(2000), ups(2700.0))

@@ -166,6 +166,16 @@ def test_power_follows_from_the_socket() -> None:
     assert found.finding.id == "tender.over_room"
 
 
+def test_a_star_needs_more_than_the_planned_build_behind_it() -> None:
+    # nobody told the room: 2.5 kW of the build is the step of 2.5, a ▲ to be verified; memory of the card alone likewise
+    own = card(memory=24.0)
+    found = by_code(plan_of(own), own)
+    power = found["ws/power.node"]
+    assert (power.high, power.origin, power.level, power.threshold.to_verify) == (2.5, "ladder", "important", True)
+    assert (found["ws/acc.mem"].origin, found["ws/acc.mem"].level) == ("ladder", "important")
+    assert by_code(plan_of(own, entry(18.0)), own)["ws/acc.mem"].level == "star"
+
+
 def test_power_leaves_what_others_take_of_the_circuit() -> None:
     # circuit: (16 - 3) A x 215.6 W/A = 2802.8 W, less 1500 W of the other machine = 1302.8 W for this one
     own, box = card(memory=24.0), make_item("box", max_power_w=1000, form="tower")
@@ -220,7 +230,7 @@ def test_storage_and_ups_from_what_was_typed() -> None:
     assert (found["ups/ups.kva"].low, found["ups/ups.kw"].low) == (3, 2.5)
     # no route is prescribed: what a computer's power supply bridges, 10 ms
     assert (found["ups/ups.transfer"].high, found["ups/ups.transfer"].unit) == (10, "ms")
-    assert found["ups/ups.transfer"].sentence.zh == "市电中断时的输出转换时间≤10 ms"
+    assert found["ups/ups.transfer"].sentence.zh == "市电中断时的输出转换时间≤10毫秒"
 
 
 def test_the_ups_carries_what_is_connected_behind_it() -> None:
