@@ -1,0 +1,98 @@
+"""A line to type into: unit or lock at its right end; composing Chinese never counts as typed, nor does the wheel."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from desktop_app.window.look.fonts import text_font
+from desktop_app.window.look.icons import pixmap
+from desktop_app.window.look.paint import colour
+from desktop_app.window.parts.painted import RIGHT, advance
+
+_LOCK = 14
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class Field(QLineEdit):
+    """A line edit that knows when an input method is composing; ``escaped`` is told for Esc."""
+
+    escaped = Signal()
+
+    def __init__(self, text: str = "", *, unit: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self._composing = False
+        self._unit = ""
+        self.set_unit(unit)
+
+    @property
+    def composing(self) -> bool:
+        """Tell whether an input method holds a text that is not typed yet."""
+        return self._composing
+
+    @property
+    def unit(self) -> str:
+        """Return the unit shown at the right end."""
+        return self._unit
+
+    def set_unit(self, unit: str) -> None:
+        """Show a unit at the right end."""
+        self._unit = unit
+        self._make_room()
+
+    def set_state(self, state: str) -> None:
+        """Take the look of a state: '' or rejected."""
+        if (self.property("state") or "") != state:
+            self.setProperty("state", state)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def setReadOnly(self, read_only: bool) -> None:
+        """Lock the field, and show the lock."""
+        super().setReadOnly(read_only)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        right = _LOCK + 4 if self.isReadOnly() else round(advance(self._unit, "caption")) + 6 if self._unit else 0
+        self.setTextMargins(0, 0, right, 0)
+        self.update()
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Remember whether a composition is open."""
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep keys that belong to a composition from becoming shortcuts of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and self._composing:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Enter and Esc to an open composition; tell of Esc otherwise."""
+        if self._composing and event.key() in (*_ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
+            event.accept()
+            return
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to what scrolls."""
+        event.ignore()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the line, then unit or lock."""
+        super().paintEvent(event)
+        if not (self._unit or self.isReadOnly()):
+            return
+        painter = QPainter(self)
+        if self.isReadOnly():
+            place = QPoint(self.width() - _LOCK - 8, (self.height() - _LOCK) // 2)
+            painter.drawPixmap(place, pixmap("lock", "text3", _LOCK, self.devicePixelRatioF()))
+            return
+        painter.setFont(text_font("caption"))
+        painter.setPen(colour("text3"))
+        painter.drawText(QRect(0, 0, self.width() - 9, self.height()), RIGHT, self._unit)

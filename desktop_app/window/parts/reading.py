@@ -1,0 +1,101 @@
+"""How a field reads what is typed into it: through the entry parser, with an echo or the remedy as plain texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+
+from planner.entry import money_echo, parse_date, parse_integer, parse_money, parse_money_range, parse_number
+from planner.entry import parse_quantity as parse
+from planner.errors import InputError
+from planner.messages import render
+from planner.money import Tax
+
+
+class Understood(msgspec.Struct, frozen=True, kw_only=True):
+    """What a text was read as: the value, and how it is said back."""
+
+    value: Any
+    echo: str
+
+
+# Reads a text in a language; raises InputError where it cannot.
+Reader = Callable[[str, str], Understood]
+
+
+def quantity_reader(unit: str, *, allow_range: bool = False, after: str = "") -> Reader:
+    """Return a reader of quantities in ``unit``; the value is an ``Entry``. ``after`` follows the echo (含税)."""
+
+    def read(text: str, language: str) -> Understood:
+        entry = parse(text, unit=unit, allow_range=allow_range, language=language)
+        return Understood(value=entry, echo=entry.echo + after)
+
+    return read
+
+
+def integer_reader(*, minimum: int | None = 0, unit: str = "1", after: str = "") -> Reader:
+    """Return a reader of whole numbers; the value is an int."""
+
+    def read(text: str, language: str) -> Understood:
+        value = parse_integer(text, minimum=minimum, unit=unit)
+        return Understood(value=value, echo=parse(str(value), unit=unit, language=language).echo + after)
+
+    return read
+
+
+def number_reader(*, unit: str = "1", minimum: Decimal | None = None, after: str = "") -> Reader:
+    """Return a reader of exact decimal numbers in ``unit``; the value is a Decimal."""
+
+    def read(text: str, language: str) -> Understood:
+        value = parse_number(text, unit=unit, minimum=minimum)
+        return Understood(value=value, echo=parse(text, unit=unit, language=language).echo + after)
+
+    return read
+
+
+def money_reader(currency: str = "CNY", *, tax: Tax = "included", after: str = "") -> Reader:
+    """Return a reader of amounts of money; the value is a ``Money``."""
+
+    def read(text: str, language: str) -> Understood:
+        value = parse_money(text, currency, tax=tax)
+        return Understood(value=value, echo=money_echo(value, language) + after)
+
+    return read
+
+
+def money_range_reader(currency: str = "CNY", *, tax: Tax = "included", after: str = "") -> Reader:
+    """Return a reader of one amount or a lowest and a highest; the value is a pair of ``Money``."""
+
+    def read(text: str, language: str) -> Understood:
+        low, high = parse_money_range(text, currency, tax=tax)
+        ends = [money_echo(end, language) for end in ((low,) if low == high else (low, high))]
+        return Understood(value=(low, high), echo=" – ".join(ends) + after)
+
+    return read
+
+
+def date_reader() -> Reader:
+    """Return a reader of days; the value is a date."""
+
+    def read(text: str, _language: str) -> Understood:
+        value = parse_date(text)
+        return Understood(value=value, echo=value.isoformat())
+
+    return read
+
+
+def text_reader() -> Reader:
+    """Return a reader that takes every text as it is, without blanks around it; nothing is said back."""
+
+    def read(text: str, _language: str) -> Understood:
+        return Understood(value=text.strip(), echo="")
+
+    return read
+
+
+def instead(fault: InputError, language: str) -> str:
+    """Return what to write instead, or what is wrong where nothing is known to help."""
+    return render(fault.remedy or fault.message, language)
