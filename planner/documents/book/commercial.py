@@ -9,7 +9,7 @@ from planner.documents.book.requirements import acceptance
 from planner.documents.model import Mark, Paragraph, Row, Section, Table, Text
 from planner.messages import format_number
 from planner.tender.terms import Term
-from planner.tender.texts import opening
+from planner.tender.texts import inside, opening
 
 _PLACE = "terms"
 
@@ -92,7 +92,7 @@ def stars(draft: Draft) -> tuple[Star, ...]:
             package=draft.kinds(term.parts),
             name=term.name.label(draft.language),
             evidence=draft.say("stars.form"),
-            acceptance=draft.say("stars.check", stage=draft.say(f"stage.{term.stage}")),
+            acceptance=draft.say("stars.check", stage=inside(draft.say(f"stage.{term.stage}"), draft.language)),
         )
         for term in draft.terms
         if term.level == "star"

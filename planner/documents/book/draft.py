@@ -30,7 +30,7 @@ _PERCENT = frozenset(
     | {"penalty_most", "availability_low", "availability_cut", "important_share", "general_share"}
 )
 # About a bold letter of a head at 8.4 points, and the white on both sides of a cell.
-_LETTER_MM, _PADDING_MM = 1.85, 2.4
+_LETTER_MM, _PADDING_MM = 2.0, 2.4
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -227,7 +227,7 @@ class Draft:
 
     def dash(self, words: str) -> Cell:
         """Return ``words``, or a dash where there are none."""
-        return self.cell(words or "—")
+        return Text(words or "—")
 
     def label(self, words: Labelled) -> Text:
         """Return a cell of words in the paper's language."""

@@ -95,7 +95,7 @@ def _rows(draft: Draft, own: Sequence[Parameter]) -> list[Row | Group]:
                     Mark(one.level),
                     draft.label(one.row.name),
                     Text(whole_sentence(one, draft.language)),
-                    draft.dash(one.row.evidence.label(draft.language)),
+                    draft.cell(one.row.evidence.label(draft.language) or "—"),
                     Text(acceptance(draft, one)),
                 )
             )
