@@ -1,4 +1,4 @@
-"""``tender derive`` and ``tender export``."""
+"""``tender derive``, ``tender export`` and ``tender style``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
 from planner.messages import msg
 
 LANGUAGES = {"zh": ("zh",), "en": ("en",), "both": ("zh", "en")}
@@ -38,6 +38,7 @@ def derive(state: State, wanted: str, alternative: str | None) -> None:
 @click.option("--languages", type=click.Choice(sorted(LANGUAGES)), help="Language of the paper (default: of the run).")
 @click.option("--documents", default="sheet,book", show_default=True, help="Of: sheet, book.")
 @click.option("--lock", is_flag=True, help="Protect the cells of workbooks that nobody fills in (no password).")
+@click.option("--style", "style_file", type=click.Path(path_type=Path), help="Style file with the look of your papers.")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
 @command_options("tender.export")
 def export(
@@ -48,20 +49,37 @@ def export(
     languages: str | None,
     documents: str,
     lock: bool,
+    style_file: Path | None,
     alternative: str | None,
 ) -> None:
     """Write parameter sheet and requirement book; they are re-opened and scanned for brands before they get a name."""
+    from desktop_app.services.house_style import style_at
     from desktop_app.services.plans import find_plan
     from desktop_app.services.tender import export_plan, file_json
 
+    style = style_at(style_file)
     plan = find_plan(wanted, state.store).plan
     wanted_formats, papers = parts_of(formats), parts_of(documents)
     chosen = LANGUAGES[languages] if languages else (state.language,)
+    market = state.market()
     files = export_plan(
-        plan, alternative or "", out, chosen, wanted_formats, state.today, state.market(), papers, locked=lock
+        plan, alternative or "", out, chosen, wanted_formats, state.today, market, papers, locked=lock, style=style
     )
     told = [msg("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
     state.out({"files": [file_json(one) for one in files]}, lambda: (state.text(line) for line in told))
+
+
+@tender.command("style")
+@click.option("--out", type=TARGET, required=True, help="File to write.")
+@OVERWRITE
+@command_options("tender.style")
+def style_command(state: State, out: Path, overwrite: bool) -> None:
+    """Write an example style file with every key explained; change it and give it to ``tender export``."""
+    from desktop_app.services.house_style import write_example
+
+    size = write_example(out, state.language, overwrite=overwrite)
+    told = msg("cli.file", "Written: {file} ({size} bytes)", file=str(out), size=size)
+    state.out({"file": str(out), "bytes": size}, lambda: [state.text(told)])
 
 
 def parts_of(text: str) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
+from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language
 from planner.errors import ExportError, unknown_id
 from planner.figure import Figure
@@ -49,6 +50,7 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
     documents: Iterable[str] = ("sheet",),
     *,
     locked: bool = False,
+    style: HouseStyle = HouseStyle(),  # noqa: B008 - frozen
 ) -> tuple[RenderedFile, ...]:
     """Write papers of an alternative ('' is the chosen one) to the folder ``out``.
 
@@ -57,7 +59,8 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
         ExportError: as ``export_papers``.
     """
     assessment = _assessed(plan, alternative, today, market)
-    return export_papers(assessment, out, languages, formats, today, _cards(market), documents, locked=locked)
+    cards = _cards(market)
+    return export_papers(assessment, out, languages, formats, today, cards, documents, locked=locked, style=style)
 
 
 def export_sheet(
@@ -82,10 +85,11 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     documents: Iterable[str] = ("sheet",),
     *,
     locked: bool = False,
+    style: HouseStyle = HouseStyle(),  # noqa: B008 - frozen
 ) -> tuple[RenderedFile, ...]:
     """Write each of ``documents`` in every language and format; under their final names stand all files or none.
 
-    ``locked`` protects the cells of workbooks that nobody is to fill in, without a password.
+    ``locked`` protects the cells of workbooks that nobody is to fill in, without a password; ``style`` is the look.
 
     Raises:
         ExportError: an unknown document or format, a brand in the paper, a text that cannot be shown, a target that
@@ -99,7 +103,7 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     builders = _builders(documents)
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
     papers = [
-        (replace(build(assessment, parameters, one, today), locked=locked), name)
+        (replace(dressed(build(assessment, parameters, one, today), style), locked=locked), name)
         for name, build in builders.items()
         for one in wanted
     ]
@@ -107,6 +111,12 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     named = [(paper, kind, sheet_name(assessment.plan, paper, kind)) for paper, kind in shown]
     words = forbidden_words(assessment.plan.items.values())
     return _write_all(named, out_dir, words)
+
+
+def dressed(paper: Document, style: HouseStyle) -> Document:
+    """Return ``paper`` in the look of ``style``, under the name of its institution where the style has one."""
+    name = style.organisation.label(paper.language) if style.organisation else ""
+    return replace(paper, style=style, organisation=name or paper.organisation)
 
 
 def _builders(documents: Iterable[str]) -> dict[str, Builder]:

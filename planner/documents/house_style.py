@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from planner.messages import Labelled
 
@@ -35,17 +36,21 @@ class Logo(msgspec.Struct, frozen=True, kw_only=True):
     alt: Labelled = Labelled(zh="单位标志", en="Logo")
 
     def width_mm(self, height_mm: float) -> float:
-        """Return how wide it is in print where it is ``height_mm`` high."""
+        """Return its width in mm where it is ``height_mm`` high in print."""
         return self.width_px / self.height_px * height_mm
 
 
 class FontFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A TrueType face on this computer: absolute path, place in a collection, family name, digest of the file."""
+    """A TrueType face on this computer: absolute path, place in a collection, family name, digest of the file.
+
+    ``has_han`` tells whether Chinese text can be set in it.
+    """
 
     path: str
     family: str
     digest: str
     index: int = 0
+    has_han: bool = True
 
 
 class HouseFonts(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,3 +109,10 @@ def heading_size(style: HouseStyle, level: int, usual: float) -> float:
     """Return the size in points of headings of ``level`` (1 is outermost); ``usual`` where the style says nothing."""
     sizes = style.sizes.headings
     return sizes[level - 1] if level <= len(sizes) else usual
+
+
+def without_paths(style: HouseStyle) -> HouseStyle:
+    """Return ``style`` as it is the same on every computer: its typefaces known by their digests alone."""
+    fonts = style.fonts
+    regular, bold = (font and replace(font, path="") for font in (fonts.regular, fonts.bold))
+    return replace(style, fonts=replace(fonts, regular=regular, bold=bold))

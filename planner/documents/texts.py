@@ -58,7 +58,7 @@ def _rebuilt(node: msgspec.Struct, fields: dict[str, Any]) -> msgspec.Struct:
 def texts(document: Document) -> Iterator[tuple[str, str]]:
     """Yield (place, text) for every text; a place reads 'caption / row / column title'."""
     heads = (document.title, document.subtitle, document.organisation, document.number, document.version)
-    for text in (*heads, document.running_head, *document.keywords):
+    for text in (*heads, document.running_head, *document.keywords, *_style_texts(document)):
         yield document.title, text
     for item in document.meta:
         yield document.title, item.key
@@ -66,6 +66,16 @@ def texts(document: Document) -> Iterator[tuple[str, str]]:
     if document.signature:
         yield from _strings(document.signature, document.title)
     yield from _block_texts(document.blocks, document.title)
+
+
+def _style_texts(document: Document) -> Iterator[str]:
+    """Yield the texts that the house style brings along: running head and foot, what the logo is."""
+    lines = (document.style.head, document.style.foot)
+    for text in (place for line in lines for place in (line.left, line.center, line.right)):
+        if text is not None:
+            yield text.label(document.language)
+    if document.style.logo is not None:
+        yield document.style.logo.alt.label(document.language)
 
 
 def _block_texts(blocks: tuple[Any, ...], place: str) -> Iterator[tuple[str, str]]:

@@ -10,6 +10,8 @@ from ctypes import create_string_buffer
 from typing import Any
 from xml.etree import ElementTree
 
+from planner.render.image_parts import JPEG, PNG, image_notes
+
 # Elements whose runs read as one text: shared and inline strings, comments, paragraphs of drawings and of Word.
 _JOINED = frozenset({"si", "is", "text", "p"})
 _HEADER_CODE = re.compile(r'&(?:"[^"]*"|K[0-9A-Fa-f]{6}|\d+|[A-Z])')
@@ -23,6 +25,8 @@ _WAYS_TO_READ: tuple[tuple[str, frozenset[str]], ...] = ((" ", frozenset()), (""
 _VOCABULARY = re.compile("^http://schemas\\.(?:openxmlformats\\.org|microsoft\\.com)/")
 # Attributes and elements in which a cell is named; what stands between quotes in a formula is a text again.
 _ADDRESSES = frozenset({"r", "ref", "sqref", "spans", "topLeftCell", "activeCell"})
+# Faces a picture may be set in: they name no product of a bidder.
+_FACES = frozenset({"font-family"})
 _FORMULAS = frozenset({"f", "definedName", "formula", "formula1", "formula2"})
 _CELL_NAME = re.compile(r'("[^"]*")|(?<![A-Za-z0-9_.])\$?[A-Z]{1,3}\$?[1-9]\d{0,6}(?![A-Za-z0-9_.(])')
 _XML = (".xml", ".rels", ".vml")
@@ -30,11 +34,15 @@ _DEEPEST = 3
 
 
 def file_texts(content: bytes) -> Iterator[tuple[str, str]]:
-    """Yield the texts of a PDF, an office file or a plain text."""
+    """Yield the texts of a PDF, an office file, a picture (its words or remarks) or a plain text."""
     if content.startswith(b"%PDF"):
         yield from pdf_texts(content)
     elif content.startswith(b"PK"):
         yield from zip_texts(content)
+    elif content.startswith(b"<?xml"):
+        yield from _xml_texts(content, "svg")
+    elif content.startswith((PNG, JPEG)):
+        yield from image_notes(content)
     else:
         for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), 1):
             yield f"line {number}", line
@@ -54,6 +62,8 @@ def zip_texts(content: bytes, place: str = "", depth: int = 0) -> Iterator[tuple
                 yield from zip_texts(part, f"{place}{name} > ", depth + 1)
             elif part.startswith(b"%PDF"):
                 yield from pdf_texts(part, f"{place}{name} > ")
+            elif part.startswith((PNG, JPEG)):
+                yield from ((f"{place}{name} ({kind})", text) for kind, text in image_notes(part))
 
 
 def _xml_texts(part: bytes, place: str) -> Iterator[tuple[str, str]]:
@@ -66,7 +76,7 @@ def _element_texts(element: ElementTree.Element, place: str, *, told: bool) -> I
     """Yield attributes and texts of an element and those below; ``told`` where its text is part of one already given."""
     tag = element.tag.rpartition("}")[2]
     where = f"{place} <{tag}>"
-    yield from ((where, _VOCABULARY.sub("", value)) for name, value in element.attrib.items() if name not in _ADDRESSES)
+    yield from ((where, _VOCABULARY.sub("", value)) for name, value in element.attrib.items() if name not in _ADDRESSES | _FACES)
     if tag in _JOINED:
         told = True
         ways = ("".join(_own_texts(element, gap, unseen)) for gap, unseen in _WAYS_TO_READ)
