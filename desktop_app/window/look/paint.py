@@ -16,9 +16,9 @@ def colour(name: str) -> QColor:
     return _colour(name, current_look().theme)
 
 
-def pen(name: str, width: float = 1.0, *, dashed: bool = False) -> QPen:
+def pen(name: str, width: float = 1.0, *, dashed: bool = False, dotted: bool = False) -> QPen:
     """Return a pen with round ends in a colour of the look; it is shared, so change nothing on it."""
-    return _pen(name, current_look().theme, width, dashed)
+    return _pen(name, current_look().theme, width, (5.0, 4.0) if dashed else (2.0, 2.0) if dotted else ())
 
 
 def hatch(name: str) -> QBrush:
@@ -32,12 +32,12 @@ def _colour(name: str, theme: Theme) -> QColor:
 
 
 @lru_cache(maxsize=128)
-def _pen(name: str, theme: Theme, width: float, dashed: bool) -> QPen:
+def _pen(name: str, theme: Theme, width: float, dash: tuple[float, ...]) -> QPen:
     made = QPen(_colour(name, theme), width)
-    made.setCapStyle(Qt.PenCapStyle.FlatCap if dashed else Qt.PenCapStyle.RoundCap)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap if dash else Qt.PenCapStyle.RoundCap)
     made.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-    if dashed:
-        made.setDashPattern([5.0 / width, 4.0 / width])
+    if dash:
+        made.setDashPattern([length / width for length in dash])  # Qt counts in pen widths
     return made
 
 

@@ -1,0 +1,303 @@
+"""A table of records that works like a spreadsheet: one row height, typing replaces, Enter down, Tab right, copy and paste.
+
+The model returns the records of ``cells`` for CELL_ROLE. Texts for copying come from the DisplayRole.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop_app.window.look.paint import colour, pen
+from desktop_app.window.look.theme import current_look
+from desktop_app.window.parts.cell_delegate import CellDelegate, Index
+from desktop_app.window.parts.cells import CELL_ROLE, GroupCell, TextCell
+from desktop_app.window.parts.painted import advance
+from desktop_app.window.parts.record_head import RecordHead
+from desktop_app.window.parts.table_text import from_table_text, to_table_text
+
+RowHeight = Literal["row", "row_compact", "row_two_line", "row_tall"]
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+_SAMPLE = 50  # rows looked at for a width
+_WIDEST = 420
+_CHEVRON_END = 34  # pixels from the left edge that fold a group when clicked
+
+
+class RecordTable(QTableView):
+    """The view; what to do about the keys that change a plan is told by signals.
+
+    ``pasted`` brings the rows of the clipboard at the current cell, ``deleted`` the selected rows, ``group_toggled``
+    the row of a group's head that is to be folded or unfolded.
+    """
+
+    pasted = Signal(object)
+    deleted = Signal(object)
+    group_toggled = Signal(int)
+    current_moved = Signal(int, int)
+
+    def __init__(self, *, row: RowHeight = "row", whole_rows: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hovered = -1
+        height = current_look().height[row]
+        self._delegate = CellDelegate(height, self)
+        self._delegate.left.connect(self._after_edit)
+        self.setItemDelegate(self._delegate)
+        self.setHorizontalHeader(RecordHead(current_look().height["table_head"], self))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self._set_rows(height)
+        behaviour = QAbstractItemView.SelectionBehavior
+        self.setSelectionBehavior(behaviour.SelectRows if whole_rows else behaviour.SelectItems)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.AnyKeyPressed | triggers.EditKeyPressed | triggers.DoubleClicked)
+        self._set_manners()
+
+    def _set_rows(self, height: int) -> None:
+        side = self.verticalHeader()
+        side.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        side.setMinimumSectionSize(height)
+        side.setDefaultSectionSize(height)
+        side.hide()
+
+    def _set_manners(self) -> None:
+        self.setWordWrap(False)
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(True)  # Qt hands Tab to keyPressEvent first; ignored there, it leaves the table
+        self.setMouseTracking(True)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalScrollBar().setSingleStep(self.verticalHeader().defaultSectionSize())
+        self.horizontalScrollBar().setSingleStep(24)
+
+    # ------------------------------------------------------------------------------------------------ for callers
+    def set_language(self, language: str) -> None:
+        """Say echoes in cells in another language."""
+        self._delegate.language = language
+
+    def set_sortable(self) -> None:
+        """Let a click on a head sort through the model; nothing is sorted until then."""
+        head = self.horizontalHeader()
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # else Qt sorts by the first column, downwards, at once
+        self.setSortingEnabled(True)
+        head.setSortIndicatorClearable(True)
+
+    def fit_columns(self, *, stretch: int | None = None) -> None:
+        """Make columns as wide as their heads and first rows, within reason; one may take what is left."""
+        head = self.horizontalHeader()
+        for column in range(self.model().columnCount()):
+            self.setColumnWidth(column, min(max(head.sectionSizeHint(column), self._width(column)), _WIDEST))
+        if stretch is not None:
+            head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+    def _width(self, column: int) -> int:
+        model = self.model()
+        widest = 0.0
+        for row in range(min(model.rowCount(), _SAMPLE)):
+            index = model.index(row, column)
+            text = str(index.data() or "")
+            cell = index.data(CELL_ROLE)
+            bold = bool(getattr(cell, "bold", isinstance(cell, GroupCell)))
+            extra = 24.0 if isinstance(cell, TextCell) and cell.unit else 46.0 if isinstance(cell, GroupCell) else 0.0
+            widest = max(widest, advance(text, bold=bold) + extra)
+        return round(widest) + 20
+
+    def selected_rows(self) -> tuple[int, ...]:
+        """Return the rows that are selected, from the top."""
+        return tuple(sorted({index.row() for index in self.selectedIndexes()}))
+
+    def go_to(self, row: int, column: int | None = None) -> None:
+        """Make a cell the current one, select it and bring it into sight."""
+        index = self.model().index(row, self._first_column() if column is None else column)
+        if index.isValid():
+            self.setCurrentIndex(index)
+            self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def is_group(self, row: int) -> bool:
+        """Tell whether a row is the head of a group."""
+        return isinstance(self.model().index(row, 0).data(CELL_ROLE), GroupCell)
+
+    def copied_text(self, *, heads: bool = True) -> str:
+        """Return what copying puts on the clipboard: the selected cells in the order seen, their heads above."""
+        columns = self._visible_columns()
+        chosen = {(index.row(), index.column()) for index in self.selectionModel().selectedIndexes()}
+        rows = sorted({row for row, _column in chosen})
+        columns = [column for column in columns if any((row, column) in chosen for row in rows)]
+        model = self.model()
+        body = [
+            [str(model.index(row, column).data() or "") if (row, column) in chosen else "" for column in columns]
+            for row in rows
+        ]
+        names = [str(model.headerData(column, Qt.Orientation.Horizontal) or "") for column in columns]
+        return to_table_text([names, *body] if heads and rows else body)
+
+    # ------------------------------------------------------------------------------------------------ keys
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Answer the keys of a spreadsheet; typing goes on to the editor."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.copied_text())
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.pasted.emit(from_table_text(QGuiApplication.clipboard().text()))
+        elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.deleted.emit(self.selected_rows())
+        elif not self._navigate(event):
+            super().keyPressEvent(event)
+
+    def _navigate(self, event: QKeyEvent) -> bool:
+        """Move or fold; return False where the key means something else."""
+        key = event.key()
+        row = self.currentIndex().row()
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if key == Qt.Key.Key_Escape or control and key in _TABS:
+            return False
+        if row >= 0 and self.is_group(row) and self._fold(row, key):
+            return True
+        if key in _ENTER and not control:
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._move_down(-1 if shift else 1)
+            return True
+        if key in _TABS:
+            event.setAccepted(self._move_right(-1 if key == Qt.Key.Key_Backtab else 1))
+            return True
+        return False
+
+    def _fold(self, row: int, key: int) -> bool:
+        cell = self.model().index(row, 0).data(CELL_ROLE)
+        wanted = {Qt.Key.Key_Left: True, Qt.Key.Key_Right: False}.get(Qt.Key(key))
+        if key in (*_ENTER, Qt.Key.Key_Space) or wanted is not None and wanted == cell.open:
+            self.group_toggled.emit(row)
+            return True
+        return False
+
+    def _after_edit(self, key: int) -> None:
+        """An edit ended by Enter or Tab: go on as in a sheet, the focus back in the table."""
+        self.setFocus()
+        if key in _ENTER:
+            self._move_down(1)
+        else:
+            self._move_right(-1 if key == Qt.Key.Key_Backtab else 1)
+
+    def _move_down(self, step: int) -> None:
+        index = self.currentIndex()
+        row = index.row() + step
+        if 0 <= row < self.model().rowCount():
+            self.go_to(row, index.column())
+
+    def _move_right(self, step: int) -> bool:
+        """Go to the next cell, to the next record's first at the end; False (the focus leaves) after the last one."""
+        columns = self._visible_columns()
+        index = self.currentIndex()
+        if not index.isValid() or index.column() not in columns:
+            return False
+        at = columns.index(index.column()) + step
+        row = index.row()
+        if not 0 <= at < len(columns) or self.is_group(row):
+            row += step
+            at = 0 if step > 0 else len(columns) - 1
+            while 0 <= row < self.model().rowCount() and self.is_group(row):
+                row += step
+        if not 0 <= row < self.model().rowCount():
+            return False
+        self.go_to(row, columns[at])
+        return True
+
+    def _visible_columns(self) -> list[int]:
+        head = self.horizontalHeader()
+        order = (head.logicalIndex(at) for at in range(head.count()))
+        return [column for column in order if not head.isSectionHidden(column)]
+
+    def _first_column(self) -> int:
+        return next(iter(self._visible_columns()), 0)
+
+    # ------------------------------------------------------------------------------------------------ mouse, painting
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on a group's chevron folds it."""
+        spot = event.position().toPoint()
+        row = self.rowAt(spot.y())
+        if event.button() == Qt.MouseButton.LeftButton and row >= 0 and spot.x() < _CHEVRON_END and self.is_group(row):
+            self.go_to(row)
+            self.group_toggled.emit(row)
+            return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the row under the mouse."""
+        super().mouseMoveEvent(event)
+        self._hover(self.rowAt(event.position().toPoint().y()))
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Forget the row under the mouse when that leaves."""
+        if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
+            self._hover(-1)
+        return super().viewportEvent(event)
+
+    def _hover(self, row: int) -> None:
+        if row != self._hovered:
+            for each in (self._hovered, row):
+                if each >= 0:
+                    self.viewport().update(self._row_area(each))
+            self._hovered = row
+
+    def _row_area(self, row: int) -> QRect:
+        return QRect(0, self.rowViewportPosition(row), self.viewport().width(), self.rowHeight(row))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Tell of the new current cell, and repaint both frames."""
+        super().currentChanged(current, previous)
+        for index in (current, previous):
+            if index.isValid():
+                self.viewport().update(self._row_area(index.row()))
+        self.current_moved.emit(current.row(), current.column())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint grounds of rows, then the cells, then lines and the frame of the current cell."""
+        area = event.rect()
+        rows = self._rows_in(area)
+        painter = QPainter(self.viewport())
+        for row in rows:
+            if self.is_group(row):
+                painter.fillRect(self._row_area(row), colour("group"))
+            elif row == self._hovered:
+                painter.fillRect(self._row_area(row), colour("hover"))
+        painter.end()
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setPen(pen("grid"))
+        for row in rows:
+            bottom = self._row_area(row).bottom()
+            painter.drawLine(QPoint(0, bottom), QPoint(self.viewport().width(), bottom))
+        self._paint_frame(painter)
+        painter.end()
+
+    def _rows_in(self, area: QRect) -> range:
+        if self.model() is None or not self.model().rowCount():
+            return range(0)
+        first, last = self.rowAt(area.top()), self.rowAt(area.bottom())
+        return range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
+
+    def _paint_frame(self, painter: QPainter) -> None:
+        index = self.currentIndex()
+        if not index.isValid() or not self.hasFocus():
+            return
+        frame = self._row_area(index.row()) if self.is_group(index.row()) else self.visualRect(index)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(pen("focus", 2.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(frame.toRectF().adjusted(1, 1, -1, -1), 2, 2)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        """Show a model; group heads lie across the columns they need by themselves."""
+        super().setModel(model)
+        self._hovered = -1
+
+    def keep_current(self, row: int, column: int) -> None:
+        """Put the frame back after a reset, without scrolling."""
+        index = self.model().index(row, column)
+        if index.isValid():
+            flags = QItemSelectionModel.SelectionFlag
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
