@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any, TypeVar
 
 import msgspec
 
 from planner.assess.demand import EntryFigures, Fit
 from planner.assess.lines import LineFigures
+from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals
 from planner.assess.site import SiteFigures
 from planner.catalog.supply import Market
@@ -62,16 +64,23 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
 
 
 PARTS = tuple(Context.__struct_fields__)
+P = TypeVar("P")
+R = TypeVar("R")
 
 
 class View:
-    """The declared parts of a context; anything else is refused, so that a check's ``reads`` is the truth."""
+    """The declared parts of a context; anything else is refused, so that a check's ``reads`` is the truth.
 
-    __slots__ = ("_parts",)
+    ``owner`` names who looks, so that what it finds part by part is kept for it in ``memo``.
+    """
 
-    def __init__(self, context: object, reads: tuple[str, ...]) -> None:
+    __slots__ = ("_memo", "_owner", "_parts")
+
+    def __init__(self, context: object, reads: tuple[str, ...], memo: Memo | None = None, owner: str = "") -> None:
         """Keep the parts named in ``reads``."""
         self._parts = {name: getattr(context, name) for name in reads}
+        self._memo = memo if memo is not None else Memo()
+        self._owner = owner
 
     def __getattr__(self, name: str) -> Any:
         """Return a declared part; raises AttributeError for one that is not declared."""
@@ -79,3 +88,39 @@ class View:
             return self._parts[name]
         except KeyError:
             raise AttributeError(f"the check does not declare that it reads {name!r}") from None
+
+    @property
+    def memo(self) -> Memo:
+        """Return the memo of this run, for results that are shared by several checks."""
+        return self._memo
+
+    def each(self, function: Callable[[View, P], R], parts: Iterable[P], *reads: str) -> list[R]:
+        """Return ``function(view, part)`` for each part, where the view has only what ``reads`` names.
+
+        Kept while the part and those reads are the same objects. A generator is no result: see ``findings``.
+        """
+        narrow = View(self, reads, self._memo, self._owner)
+        shared = tuple(self._parts[name] for name in reads)
+        return self._memo.each((self._owner, function), lambda part: function(narrow, part), parts, shared)
+
+    def findings(self, function: Callable[[View, P], Iterable[Any]], parts: Iterable[P], *reads: str) -> Iterator[Any]:
+        """Yield what ``function(view, part)`` finds for each part; kept as ``each`` keeps it."""
+        owner, narrow = self._owner, View(self, reads, self._memo, self._owner)
+        shared = tuple(self._parts[name] for name in reads)
+
+        def found(part: P) -> tuple[Any, ...]:
+            return tuple(msgspec.structs.replace(one, check=owner) for one in function(narrow, part))
+
+        return chain.from_iterable(self._memo.each((owner, function), found, parts, shared))
+
+    def found_in(
+        self, function: Callable[..., Iterable[Any]], rows: Iterable[tuple[Any, ...]], *reads: str
+    ) -> Iterator[Any]:
+        """Yield what ``function(view, *row)`` finds for each row of objects; kept while all of them are the same."""
+        owner, narrow = self._owner, View(self, reads, self._memo, self._owner)
+        shared = tuple(self._parts[name] for name in reads)
+
+        def found(row: tuple[Any, ...]) -> tuple[Any, ...]:
+            return tuple(msgspec.structs.replace(one, check=owner) for one in function(narrow, *row))
+
+        return chain.from_iterable(self._memo.rows((owner, function), found, rows, shared))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, text
@@ -15,8 +15,52 @@ Part = tuple[Connection, Figure]
 """A connection below a node and the power (W) it draws there."""
 
 
+class Phases:
+    """The nodes of a site by id, and which of them have three phases; looked up once for all nodes."""
+
+    def __init__(self, by_id: Mapping[str, SiteNode]) -> None:
+        """Look at the nodes of one site."""
+        self.by_id = by_id
+        self._three: dict[str, bool] = {}
+
+    def three(self, node: SiteNode) -> bool:
+        """Tell whether a node has three phases: as it says, else by the voltage of a panel."""
+        if node.id not in self._three:
+            self._three[node.id] = _is_three_phase(node, self.by_id)
+        return self._three[node.id]
+
+
+class _Below:
+    """What hangs below one node, by the outlet it is plugged in at: spread over three lines, or on which one."""
+
+    def __init__(self, node: SiteNode, phases: Phases) -> None:
+        self._node, self._phases = node, phases
+        self._spread: dict[str, bool] = {}
+
+    def path(self, outlet: str) -> Iterator[SiteNode]:
+        """Yield the nodes from an outlet up to, and without, the node."""
+        current = self._phases.by_id.get(outlet)
+        while current is not None and current is not self._node:
+            yield current
+            current = self._phases.by_id.get(current.parent)
+
+    def is_spread(self, outlet: str) -> bool:
+        """Tell whether a load hangs on all three lines: everything from its outlet upwards is three-phase."""
+        if outlet not in self._spread:
+            self._spread[outlet] = all(self._phases.three(one) for one in self.path(outlet))
+        return self._spread[outlet]
+
+    def leg(self, outlet: str) -> str:
+        """Return the line that somebody told for a load, '' where nobody did."""
+        return next((leg for one in self.path(outlet) if (leg := text(one.values, "leg"))), "")
+
+    def branch(self, outlet: str) -> SiteNode:
+        """Return the node of the path that hangs on one line: the uppermost that is not three-phase."""
+        return [one for one in self.path(outlet) if not self._phases.three(one)][-1]
+
+
 def node_current(
-    key: str, node: SiteNode, load: Figure, parts: tuple[Part, ...], by_id: Mapping[str, SiteNode], facts: Facts
+    key: str, node: SiteNode, load: Figure, parts: tuple[Part, ...], phases: Phases, facts: Facts
 ) -> Figure:
     """Return the current (A) that ``load`` (W), made up of ``parts``, draws at a node.
 
@@ -24,6 +68,7 @@ def node_current(
     line counts. Where voltage, kind and phases contradict each other or leave it open, the current is unknown and
     what has to be said first is missing.
     """
+    by_id, below = phases.by_id, _Below(node, phases)
     source = _inherited(node, "volts", by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
     factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
@@ -31,29 +76,30 @@ def node_current(
     high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
     if high and kind != "L-L":
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
-    if not _is_three_phase(node, by_id):
+    if not phases.three(node):
         to_neutral = volts if kind != "L-L" else _single_phase(f"{key}/volts_ln_v", node, source, volts)
         return trace(CURRENT_1PH_A, name, power_w=load, volts_ln_v=to_neutral, power_factor=factor)
     if kind not in ("L-L", "L-N"):
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
-    if any(not _is_spread(link, node, by_id) for link, _power in parts):
+    if any(not below.is_spread(link.node) for link, _power in parts):
         to_neutral = volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts)
-        lines = _lines(key, node, parts, by_id)
+        lines = _lines(key, parts, below)
         return trace(WORST_LINE_A, name, lines_w=lines, volts_ln_v=to_neutral, power_factor=factor)
     if kind == "L-L":
         return trace(CURRENT_3PH_A, name, power_w=load, volts_ll_v=volts, power_factor=factor)
     return trace(f.CURRENT_3PH_LN_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)
 
 
-def open_legs(node: SiteNode, links: tuple[Connection, ...], by_id: Mapping[str, SiteNode]) -> tuple[str, ...]:
+def open_legs(node: SiteNode, links: Iterable[Connection], phases: Phases) -> tuple[str, ...]:
     """Return the keys of the lines that have to be told before the current of a three-phase node is more than a bound.
 
     A single branch loads one line, whichever it is.
     """
-    if not _is_three_phase(node, by_id):
+    if not phases.three(node):
         return ()
-    single = [link for link in links if not _is_spread(link, node, by_id)]
-    branches = {_branch(link, node, by_id).id: _leg(link, node, by_id) for link in single}
+    below = _Below(node, phases)
+    outlets = [outlet for outlet in dict.fromkeys(link.node for link in links) if not below.is_spread(outlet)]
+    branches = {below.branch(outlet).id: below.leg(outlet) for outlet in outlets}
     if len(branches) < 2:
         return ()
     return tuple(f"site/{branch}/leg" for branch, leg in branches.items() if not leg)
@@ -67,31 +113,9 @@ def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:
     return volts.known and volts.require() >= limit("volts.ll_min_v").require()
 
 
-def _path(link: Connection, node: SiteNode, by_id: Mapping[str, SiteNode]) -> Iterator[SiteNode]:
-    """Yield the nodes from where something is plugged in up to, and without, ``node``."""
-    current = by_id.get(link.node)
-    while current is not None and current is not node:
-        yield current
-        current = by_id.get(current.parent)
-
-
-def _is_spread(link: Connection, node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:
-    """Tell whether a load hangs on all three lines: everything from its outlet upwards is three-phase."""
-    return all(_is_three_phase(one, by_id) for one in _path(link, node, by_id))
-
-
-def _leg(link: Connection, node: SiteNode, by_id: Mapping[str, SiteNode]) -> str:
-    return next((leg for one in _path(link, node, by_id) if (leg := text(one.values, "leg"))), "")
-
-
-def _branch(link: Connection, node: SiteNode, by_id: Mapping[str, SiteNode]) -> SiteNode:
-    """Return the node of the path that hangs on one line: the uppermost that is not three-phase."""
-    return [one for one in _path(link, node, by_id) if not _is_three_phase(one, by_id)][-1]
-
-
-def _lines(key: str, node: SiteNode, parts: tuple[Part, ...], by_id: Mapping[str, SiteNode]) -> list[Figure]:
-    spread = [power for link, power in parts if _is_spread(link, node, by_id)]
-    single = [(_leg(link, node, by_id), power) for link, power in parts if not _is_spread(link, node, by_id)]
+def _lines(key: str, parts: tuple[Part, ...], below: _Below) -> list[Figure]:
+    spread = [power for link, power in parts if below.is_spread(link.node)]
+    single = [(below.leg(link.node), power) for link, power in parts if not below.is_spread(link.node)]
     return [
         trace(
             f.ON_A_LINE_W,

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
-from planner.catalog.devices import devices_per_board, per_device_figure
+from planner.assess.memo import Memo
+from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.figure import Figure, renamed, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
-from planner.workload.fit import entry_memory, fit_verdict, visible_from_label
+from planner.workload.fit import entry_memory, fit_verdict, visible_gib
 from planner.workload.models import from_item
 from planner.workload.spec import MemorySpec
 
@@ -72,10 +74,22 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
     )
 
 
-def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...]) -> tuple[Fit, ...]:
+def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo: Memo | None = None) -> tuple[Fit, ...]:
     """Return how each entry fits each line that has accelerators."""
+    kept = memo if memo is not None else Memo()
     machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
-    return tuple(_fit(entry, line) for entry in demand for line in machines)
+    found: list[Fit] = []
+    for entry in demand:
+        found += kept.each(("fit", entry.entry.id), partial(_fit, kept, entry), machines, (entry,))
+    return tuple(found)
+
+
+def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdict:
+    """Return whether an entry fits a machine with so many cards of a kind."""
+    if cards * devices_per_board(card) < entry.entry.devices:
+        return "no"
+    found = memo.call(fit_verdict, entry.per_device_gib, memo.call(visible_gib, card), entry.at_least_gib)
+    return found.verdict
 
 
 def devices_in(line: LineFigures) -> int:
@@ -85,20 +99,18 @@ def devices_in(line: LineFigures) -> int:
 
 def device_memory(line: LineFigures) -> Figure:
     """Return the GiB that one device of the line's card shows to software; a multi-die board is several devices."""
-    if line.card is None:
-        return unknown(f"{line.line.id}/card", "GiB")
-    return visible_from_label(per_device_figure(line.card, "memory_gb", "GB"))
+    return unknown(f"{line.line.id}/card", "GiB") if line.card is None else visible_gib(line.card)
 
 
 def _too_few(needed: int, there: int) -> Message:
     return msg("fit.devices", "{needed} devices are needed, {there} are in one machine.", needed=needed, there=there)
 
 
-def _fit(entry: EntryFigures, line: LineFigures) -> Fit:
-    seen = device_memory(line)
+def _fit(memo: Memo, entry: EntryFigures, line: LineFigures) -> Fit:
+    seen = device_memory(line) if line.card is None else memo.call(visible_gib, line.card)
     there = devices_in(line)
     needed = entry.entry.devices
-    found = fit_verdict(entry.per_device_gib, seen, entry.at_least_gib)
+    found = memo.call(fit_verdict, entry.per_device_gib, seen, entry.at_least_gib)
     verdict: Verdict = "no" if line.card is not None and there < needed else found.verdict
     return Fit(
         entry=entry.entry.id,

@@ -200,6 +200,22 @@ UPS_LOAD_W = Formula(
     source="a UPS carries at most its rating",
     function=lambda load_w, rating_w: min(load_w, rating_w),
 )
+BY_RATING_W = Formula(
+    key="assess.by_rating_w",
+    label=Labelled(zh="按额定功率分摊的负载（假定）", en="load shared out by rating (assumed)"),
+    text="whole_w * rating_w / sum(ratings_w)",
+    unit="W",
+    source="assumption while nobody said which machine hangs on which UPS: each carries its share by rating",
+    function=lambda whole_w, rating_w, ratings_w: whole_w * rating_w / math.fsum(ratings_w),
+)
+NOT_BEHIND_W = Formula(
+    key="assess.not_behind_w",
+    label=Labelled(zh="未接在已定位 UPS 后的负载", en="load that is behind none of the placed UPS"),
+    text="max(0, sum(machines_w) - sum(behind_w))",
+    unit="W",
+    source="all machines less what is plugged in behind the UPS of the wiring",
+    function=lambda machines_w, behind_w: max(0.0, math.fsum(machines_w) - math.fsum(behind_w)),
+)
 WITH_LOSSES_W = Formula(
     key="assess.with_losses_w",
     label=Labelled(zh="设备发热与 UPS 损耗合计", en="heat of devices and of UPS losses"),

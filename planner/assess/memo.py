@@ -1,15 +1,41 @@
 """Results kept by the identity of what they were computed from: after an edit only what it touched is new.
 
-Plan parts are frozen and edits leave untouched parts as the same objects, so identity is enough. What a run
-did not ask for is gone in the next.
+Plan parts are frozen and edits leave untouched parts as the same objects, so identity is enough. A result that was
+computed with the help of others keeps them alive as long as it is asked for itself; what no run needs any more is
+dropped when it has grown to as much as what is needed, so that the last steps can be taken back at no cost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
 R = TypeVar("R")
+T = TypeVar("T")
+P = TypeVar("P")
+
+_SPARE = 512  # entries that may be kept beyond those in use before it is worth looking for what is not
+
+
+class _Entry:
+    """A kept result, the objects its key stands for, and the results it was made from."""
+
+    __slots__ = ("arguments", "made_from", "result")
+
+    def __init__(self, arguments: tuple[Any, ...]) -> None:
+        self.arguments = arguments
+        self.made_from: list[_Entry] = []
+        self.result: Any = None
+
+
+class _Parts:
+    """The results for the parts that were last asked for together, and the shared objects they were made with."""
+
+    __slots__ = ("found", "shared")
+
+    def __init__(self, shared: tuple[Any, ...]) -> None:
+        self.shared = shared
+        self.found: dict[Any, tuple[Any, Any]] = {}
 
 
 class Memo:
@@ -17,22 +43,122 @@ class Memo:
 
     def __init__(self) -> None:
         """Start empty."""
-        self._now: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]] = {}
-        self._before: dict[tuple[Any, ...], tuple[tuple[Any, ...], Any]] = {}
+        self._kept: dict[Hashable, _Entry] = {}
+        self._parts: dict[Hashable, _Parts] = {}
+        self._last: dict[Hashable, Any] = {}
+        self._asked: list[_Entry] = []
+        self._most = _SPARE
         self.computed = 0
 
+    def __len__(self) -> int:
+        """Return how many results are kept."""
+        return len(self._kept)
+
     def turn(self) -> None:
-        """Begin a run: what the last one did not ask for is forgotten."""
-        self._before, self._now = self._now, {}
+        """Begin a run: where much is kept that the last one did not need, it is forgotten."""
+        if len(self._kept) > self._most:
+            self._sweep()
+        self._asked = []
         self.computed = 0
 
     def call(self, function: Callable[..., R], *arguments: Any) -> R:
         """Return ``function(*arguments)``, from the cache where all arguments are the same objects as then."""
         key = (function, *map(id, arguments))
-        found = self._now.get(key) or self._before.get(key)
-        if found is None:
-            self.computed += 1
-            found = (arguments, function(*arguments))
-        self._now[key] = found
-        result: R = found[1]
+        entry = self._kept.get(key)
+        if entry is None:
+            entry = self._made(function, arguments)
+            self._kept[key] = entry
+        self._asked.append(entry)
+        result: R = entry.result
         return result
+
+    def each(
+        self, slot: Hashable, function: Callable[[P], R], parts: Iterable[P], shared: tuple[Any, ...] = ()
+    ) -> list[R]:
+        """Return ``function(part)`` for each part; only parts that this slot did not hold last time are new.
+
+        ``shared`` are the objects beside its part that ``function`` reads: where one is another, all is new.
+        """
+        held = self._held(slot, shared)
+        before, now, results = held.found, {}, []
+        for part in parts:
+            found = before.get(id(part))
+            if found is None:
+                self.computed += 1
+                found = (part, function(part))
+            now[id(part)] = found
+            results.append(found[1])
+        held.found = now
+        return results
+
+    def rows(
+        self,
+        slot: Hashable,
+        function: Callable[[tuple[Any, ...]], R],
+        rows: Iterable[tuple[Any, ...]],
+        shared: tuple[Any, ...] = (),
+    ) -> list[R]:
+        """Return ``function(row)`` for each row of objects, as ``each`` does for single ones.
+
+        A row holds every object that its result depends on beside the shared ones.
+        """
+        held = self._held(slot, shared)
+        before, now, results = held.found, {}, []
+        for row in rows:
+            key = tuple(map(id, row))
+            found = before.get(key)
+            if found is None:
+                self.computed += 1
+                found = (row, function(row))
+            now[key] = found
+            results.append(found[1])
+        held.found = now
+        return results
+
+    def settled(self, slot: Hashable, value: T) -> T:
+        """Return the value that this slot held last time where it is equal, so that its identity stays."""
+        last = self._last.get(slot)
+        if last is not None and last == value:
+            value = last
+        self._last[slot] = value
+        return value
+
+    def own(self, make: Callable[[], T]) -> T:
+        """Return the one object of a kind that lives as long as this memo; ``make`` makes it at first use."""
+        found = self._last.get(make)
+        if found is None:
+            found = self._last[make] = make()
+        kept: T = found
+        return kept
+
+    def _held(self, slot: Hashable, shared: tuple[Any, ...]) -> _Parts:
+        held = self._parts.get(slot)
+        if held is None or not _same(held.shared, shared):
+            held = self._parts[slot] = _Parts(shared)
+        return held
+
+    def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> _Entry:
+        self.computed += 1
+        entry, outer = _Entry(arguments), self._asked
+        self._asked = entry.made_from
+        try:
+            entry.result = function(*arguments)
+        finally:
+            self._asked = outer
+        return entry
+
+    def _sweep(self) -> None:
+        """Keep what the last run asked for and what that was made from."""
+        needed: set[int] = set()
+        stack = list(self._asked)
+        while stack:
+            entry = stack.pop()
+            if id(entry) not in needed:
+                needed.add(id(entry))
+                stack.extend(entry.made_from)
+        self._kept = {key: entry for key, entry in self._kept.items() if id(entry) in needed}
+        self._most = 2 * len(self._kept) + _SPARE
+
+
+def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:
+    return len(before) == len(now) and all(one is other for one, other in zip(before, now, strict=True))

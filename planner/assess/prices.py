@@ -53,6 +53,17 @@ class PriceTotals(msgspec.Struct, frozen=True, kw_only=True):
     by_fund: Mapping[str, Amount]
 
 
+class PriceSums(msgspec.Struct, frozen=True, kw_only=True):
+    """What the lines of an alternative come to (CNY with tax), without contingency and budget."""
+
+    low: Amount
+    chosen: Amount
+    high: Amount
+    vat: Amount
+    known_part: Amount
+    by_fund: Mapping[str, Amount]
+
+
 def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> LinePrices:
     """Return the amounts of ``line``; low and high fall back on the chosen price where only that is known."""
     key = f"{alternative}/{line.id}"
@@ -66,24 +77,14 @@ def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> L
     )
 
 
-def price_totals(
-    alternative: str, lines: tuple[LinePrices, ...], budget: Budget, funds: tuple[Fund, ...]
-) -> PriceTotals:
-    """Return the totals of all lines, the contingency, and what is left of the budget."""
+def price_sums(alternative: str, funds: tuple[Fund, ...], *lines: LinePrices) -> PriceSums:
+    """Return what the lines come to, in all and by fund."""
     key = f"{alternative}/total"
-    chosen = total(f"{key}/price_chosen", (line.chosen for line in lines))
-    contingency = _contingency(key, chosen, budget)
-    planned = total(f"{key}/planned", (chosen, contingency))
-    limit = _entered(f"{key}/budget", budget.amount)
-    return PriceTotals(
+    return PriceSums(
         low=total(f"{key}/price_low", (line.low for line in lines)),
-        chosen=chosen,
+        chosen=total(f"{key}/price_chosen", (line.chosen for line in lines)),
         high=total(f"{key}/price_high", (line.high for line in lines)),
         vat=total(f"{key}/vat", (line.vat for line in lines)),
-        contingency=contingency,
-        planned=planned,
-        budget=limit,
-        left=_left(key, limit, planned),
         known_part=total(f"{key}/price_known", (line.chosen for line in lines if line.chosen.money is not None)),
         by_fund={
             fund.id: total(
@@ -91,6 +92,26 @@ def price_totals(
             )
             for fund in funds
         },
+    )
+
+
+def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTotals:
+    """Return the sums with the contingency, and what is left of the budget."""
+    key = f"{alternative}/total"
+    contingency = _contingency(key, sums.chosen, budget)
+    planned = total(f"{key}/planned", (sums.chosen, contingency))
+    limit = _entered(f"{key}/budget", budget.amount)
+    return PriceTotals(
+        low=sums.low,
+        chosen=sums.chosen,
+        high=sums.high,
+        vat=sums.vat,
+        contingency=contingency,
+        planned=planned,
+        budget=limit,
+        left=_left(key, limit, planned),
+        known_part=sums.known_part,
+        by_fund=sums.by_fund,
     )
 
 

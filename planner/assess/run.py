@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
-from typing import Literal
+from decimal import Decimal
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,7 +14,7 @@ from planner.assess.context import Context, Totals
 from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
 from planner.assess.lines import CARRIED, POWERED, LineFigures, line_figures
 from planner.assess.memo import Memo
-from planner.assess.prices import LinePrices, PriceTotals, line_prices, price_totals
+from planner.assess.prices import LinePrices, line_prices, price_sums, price_totals
 from planner.assess.site import SiteFigures, Wiring, site_figures
 from planner.catalog.items import Item
 from planner.catalog.supply import Market
@@ -22,7 +23,7 @@ from planner.checks.registry import Check, Finding
 from planner.checks.runner import run_checks
 from planner.facility.power import SUM_W
 from planner.figure import Figure, trace, walk
-from planner.plan.document import Alternative, Budget, Connection, Fund, Placement, Plan
+from planner.plan.document import Alternative, Budget, Connection, Line, Placement, Plan
 
 Verdict = Literal["feasible", "infeasible", "unknown"]
 
@@ -80,24 +81,15 @@ def verdict_of(findings: tuple[Finding, ...], checks: tuple[Check, ...]) -> Verd
 
 def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, market: tuple[Item, ...] = ()) -> Context:
     """Return all figures of ``one``; each part keeps its identity while what it is computed from does."""
-    figures = [
-        memo.call(
-            line_figures,
-            one.id,
-            line,
-            plan.item_of(line.item),
-            plan.item_of(line.card),
-            plan.facts,
-            _fitted(plan, plan.item_of(line.item), market),
-        )
-        for line in one.lines
-    ]
-    lines = memo.call(_lines, *figures)
-    prices = [memo.call(line_prices, one.id, line, plan.budget, plan.facts) for line in one.lines]
-    demand = [memo.call(entry_figures, entry, plan.item_of(entry.model)) for entry in plan.workload]
-    by_entry = memo.call(_entries, *demand)
+    lines = memo.call(_lines, *_line_figures(plan, one, market, memo))
+    basis = memo.call(_tax_basis, plan.budget.vat_rate)
+    prices = memo.each(
+        "prices", lambda line: line_prices(one.id, line, basis, plan.facts), one.lines, (one.id, basis, plan.facts)
+    )
+    entries = ((entry, plan.item_of(entry.model)) for entry in plan.workload)
+    by_entry = memo.call(_entries, *memo.rows("entries", lambda row: entry_figures(*row), entries))
     site = memo.call(
-        site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts
+        site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts, memo
     )
     return Context(
         alternative=one,
@@ -105,9 +97,9 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         totals=memo.call(_totals, one.id, lines, site),
         site=site,
         prices=memo.call(_prices, *prices),
-        money=memo.call(_money, one.id, plan.budget, plan.funds, *prices),
+        money=memo.call(price_totals, one.id, memo.call(price_sums, one.id, plan.funds, *prices), plan.budget),
         demand=by_entry,
-        fits=memo.call(_fits, by_entry, lines),
+        fits=memo.call(_fits, memo, by_entry, lines),
         workload=plan.workload,
         organisation=plan.organisation,
         calendar=plan.calendar,
@@ -121,11 +113,37 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     )
 
 
-def _fitted(plan: Plan, item: Item | None, market: tuple[Item, ...]) -> Item | None:
-    """Return the row of the card that a machine's row is listed with: the plan's own, else the catalog's."""
-    wanted = "" if item is None else item.text("fitted_accelerator_id")
-    rows = (*plan.items.values(), *market) if wanted else ()
-    return next((row for row in rows if row.id == wanted), None)
+def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: Memo) -> list[LineFigures]:
+    cards = memo.call(_cards_by_id, plan.items, market)
+
+    def figures(row: tuple[Any, ...]) -> LineFigures:
+        line, item, card, fitted = row
+        return line_figures(one.id, line, item, card, plan.facts, fitted)
+
+    def row(line: Line) -> tuple[Any, ...]:
+        item = plan.items.get(line.item)
+        return line, item, plan.items.get(line.card), None if item is None else _fitted(item, cards)
+
+    return memo.rows("lines", figures, (row(line) for line in one.lines), (one.id, plan.facts))
+
+
+def _cards_by_id(items: Mapping[str, Item], market: tuple[Item, ...]) -> Mapping[str, Item]:
+    """Return rows by id: the plan's own before the catalog's, the first of several."""
+    found: dict[str, Item] = {}
+    for row in (*items.values(), *market):
+        found.setdefault(row.id, row)
+    return found
+
+
+def _fitted(item: Item, rows: Mapping[str, Item]) -> Item | None:
+    """Return the row of the card that a machine's row is listed with."""
+    wanted = item.text("fitted_accelerator_id")
+    return rows.get(wanted) if wanted else None
+
+
+def _tax_basis(vat_rate: Decimal | None) -> Budget:
+    """Return what the amounts of lines depend on of the budget."""
+    return Budget(vat_rate=vat_rate)
 
 
 def top_figures(context: Context) -> tuple[Figure, ...]:
@@ -162,16 +180,12 @@ def _entries(*entries: EntryFigures) -> Mapping[str, EntryFigures]:
     return {one.entry.id: one for one in entries}
 
 
-def _money(alternative: str, budget: Budget, funds: tuple[Fund, ...], *prices: LinePrices) -> PriceTotals:
-    return price_totals(alternative, prices, budget, funds)
-
-
 def _wiring(alternative: str, connections: tuple[Connection, ...], placements: tuple[Placement, ...]) -> Wiring:
     return Wiring(alternative=alternative, connections=connections, placements=placements)
 
 
-def _fits(demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> tuple[Fit, ...]:
-    return fits(tuple(demand.values()), tuple(lines.values()))
+def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> tuple[Fit, ...]:
+    return fits(tuple(demand.values()), tuple(lines.values()), memo)
 
 
 def _totals(alternative: str, lines: Mapping[str, LineFigures], site: SiteFigures) -> Totals:

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any
 
 import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.cooling_class import horsepower
-from planner.assess.current import node_current, open_legs
+from planner.assess.current import Phases, node_current, open_legs
 from planner.assess.facts import fact_figure, first_known, flag, of_item
 from planner.assess.lines import POWERED, LineFigures
+from planner.assess.memo import Memo
+from planner.assess.ups import PlannedUps, planned_ups
 from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
 from planner.facility.power import SUM_W
-from planner.facility.ups import HEAT_W
 from planner.figure import Figure, Quality, leaf, trace, unknown
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
-Mounted = TypeVar("Mounted", Connection, Placement)
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
@@ -35,7 +35,8 @@ class Wiring(msgspec.Struct, frozen=True, kw_only=True):
 class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     """Load of one wiring node: what is plugged in below (W), its current, other users' current, both, and the rating (A).
 
-    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be.
+    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be. ``lines`` are those
+    that ``connected`` names.
     """
 
     node: SiteNode
@@ -46,6 +47,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     total_a: Figure
     rating_a: Figure
     shared: bool | None
+    lines: Mapping[str, LineFigures]
     open_legs: tuple[str, ...] = ()
 
 
@@ -60,69 +62,107 @@ class RackFilling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """The site as it stands with this alternative in it."""
+    """The site as it stands with this alternative in it; ``room`` is the one that the machines are in."""
 
     nodes: tuple[SiteNode, ...]
+    room: SiteNode | None
     loads: Mapping[str, NodeLoad]
     racks: tuple[RackFilling, ...]
     unplugged: Mapping[str, int]
     overplugged: Mapping[str, int]
     sensible_cooling_w: Figure
     cooling_units: tuple[SiteNode, ...]
-    ups_heat_w: tuple[Figure, ...]
+    ups: tuple[PlannedUps, ...]
     heat_w: Figure
 
 
 def site_figures(
-    one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts
+    one: Wiring,
+    lines: Mapping[str, LineFigures],
+    site: tuple[SiteNode, ...],
+    facts: Facts,
+    memo: Memo | None = None,
 ) -> SiteFigures:
-    """Return loads, cooling and racks of ``site`` with the lines of ``one`` connected and placed as the plan says."""
-    children: dict[str, list[SiteNode]] = {}
-    for node in site:
-        children.setdefault(node.parent, []).append(node)
-    by_id = {node.id: node for node in site}
-    loads = {
-        node.id: _load(one, lines, node, _below(node, children), by_id, facts) for node in site if node.type in WIRED
-    }
-    ups_heat = tuple(_ups_heat(one.alternative, line, lines) for line in lines.values() if line.line.role == "ups")
-    devices = [line.heat_w for line in lines.values() if line.line.role in POWERED]
+    """Return loads, cooling and racks of ``site`` with the lines of ``one`` connected and placed as the plan says.
+
+    What ``memo`` kept of a node stands while the nodes above and below it, and the lines connected there, do.
+    """
+    kept = memo if memo is not None else Memo()
+    loads = _loads(one, lines, site, facts, kept)
+    wired = {load.node.id: load.load_w for load in loads.values() if load.node.type == "ups"}
+    ups = planned_ups(one.alternative, lines, wired, _ups_places(one, wired))
+    racks = _racks(one, lines, site, kept)
+    powered = [line for line in lines.values() if line.line.role in POWERED]
+    losses = [planned.heat_w for planned in ups]
     return SiteFigures(
         nodes=site,
+        room=_room(site, loads, racks),
         loads=loads,
-        racks=tuple(_rack(one, lines, node) for node in site if node.type == "rack"),
+        racks=racks,
         unplugged=_unplugged(one, lines),
         overplugged=_overplugged(one, lines),
-        sensible_cooling_w=_cooling(one.alternative, lines, site, facts),
+        sensible_cooling_w=_cooling(one.alternative, lines, site, facts, kept),
         cooling_units=tuple(node for node in site if node.type == "ac"),
-        ups_heat_w=ups_heat,
-        heat_w=trace(f.WITH_LOSSES_W, f"{one.alternative}/total/heat_w", devices_w=devices, losses_w=ups_heat),
+        ups=ups,
+        heat_w=trace(
+            f.WITH_LOSSES_W,
+            f"{one.alternative}/total/heat_w",
+            devices_w=[line.heat_w for line in powered],
+            losses_w=losses,
+        ),
     )
 
 
-def _below(node: SiteNode, children: Mapping[str, list[SiteNode]]) -> tuple[SiteNode, ...]:
-    found, stack = [], [node]
-    while stack:
-        current = stack.pop()
+def _loads(
+    one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
+) -> dict[str, NodeLoad]:
+    by_id = {node.id: node for node in site}
+    above = {node.id: _upwards(node, by_id) for node in site}
+    links: dict[str, list[Connection]] = {node.id: [] for node in site}
+    rests_on: dict[str, list[object]] = {node.id: [node, *above[node.id]] for node in site}
+    for node in site:
+        for upper in above[node.id]:
+            rests_on[upper.id].append(node)
+    for link in one.connections:
+        for name in (link.node, *(upper.id for upper in above[link.node])):
+            links[name].append(link)
+            rests_on[name] += (link, lines[link.line])
+    phases = Phases(by_id)
+
+    def load(row: tuple[Any, ...]) -> NodeLoad:
+        return _load(
+            one.alternative, row[0], [(link, lines[link.line]) for link in links[row[0].id]], phases, facts, memo
+        )
+
+    wired = [node for node in site if node.type in WIRED]
+    found = memo.rows(load.__qualname__, load, (tuple(rests_on[node.id]) for node in wired), (one.alternative, facts))
+    return {node.id: one for node, one in zip(wired, found, strict=True)}
+
+
+def _upwards(node: SiteNode, by_id: Mapping[str, SiteNode]) -> list[SiteNode]:
+    """Return the nodes above one, nearest first; no node feeds itself, the plan's rules see to that."""
+    found: list[SiteNode] = []
+    current = by_id.get(node.parent)
+    while current is not None:
         found.append(current)
-        stack.extend(children.get(current.id, ()))
-    return tuple(found)
+        current = by_id.get(current.parent)
+    return found
 
 
 def _load(
-    one: Wiring,
-    lines: Mapping[str, LineFigures],
+    alternative: str,
     node: SiteNode,
-    below: tuple[SiteNode, ...],
-    by_id: Mapping[str, SiteNode],
+    links: list[tuple[Connection, LineFigures]],
+    phases: Phases,
     facts: Facts,
+    memo: Memo,
 ) -> NodeLoad:
-    key = f"{one.alternative}/{node.id}"
-    names = {part.id for part in below}
-    connected = tuple(_there(link, lines) for link in one.connections if link.node in names)
-    connected = tuple(link for link in connected if link.units)
-    powers = [_connected(key, link, lines[link.line]) for link in connected]
+    key = f"{alternative}/{node.id}"
+    there = [row for row in memo.rows(("there", node.id), _there, links) if row[0].units]
+    connected = tuple(link for link, _line in there)
+    powers = memo.rows(("connected", node.id), lambda row: _connected(key, *row), there, (alternative,))
     load = trace(SUM_W, f"{key}/load_w", power_w=powers)
-    own = node_current(key, node, load, tuple(zip(connected, powers, strict=True)), by_id, facts)
+    own = node_current(key, node, load, tuple(zip(connected, powers, strict=True)), phases, facts)
     shared = flag(node.values, "shared")
     other = fact_figure(node.values, "other_load_a", f"site/{node.id}/other_load_a", "A")
     if not other.known and (shared is False or node.type not in ("circuit", "panel")):
@@ -137,14 +177,16 @@ def _load(
         total_a=trace(CURRENT_SUM_A, f"{key}/current_a", current_a=[own, other]),
         rating_a=fact_figure(node.values, rating, f"site/{node.id}/{rating}", "A"),
         shared=shared,
-        open_legs=open_legs(node, connected, by_id),
+        lines={line.line.id: line for _link, line in there},
+        open_legs=open_legs(node, connected, phases),
     )
 
 
-def _there(link: Mounted, lines: Mapping[str, LineFigures]) -> Mounted:
-    """Return a connection or placement with no more units than the build has of its line."""
-    units = min(link.units, lines[link.line].line.quantity)
-    return link if units == link.units else msgspec.structs.replace(link, units=units)
+def _there(row: tuple[Any, ...]) -> tuple[Any, LineFigures]:
+    """Return a connection or placement, with no more units than the build has of its line, and that line's figures."""
+    link, line = row
+    units = min(link.units, line.line.quantity)
+    return (link if units == link.units else msgspec.structs.replace(link, units=units)), line
 
 
 def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
@@ -159,27 +201,39 @@ def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
 
 def _unplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each powered line are not plugged in anywhere (the shares of a unit add up to one)."""
-    missing = {}
+    covered, missing = _covered(one), {}
     for name, line in lines.items():
         if line.line.role in POWERED and line.line.quantity:
-            covered = sum(link.units * link.share for link in one.connections if link.line == name)
-            missing[name] = max(0, math.ceil(line.line.quantity - covered - 1e-9))
+            missing[name] = max(0, math.ceil(line.line.quantity - covered.get(name, 0) - 1e-9))
     return {name: count for name, count in missing.items() if count}
 
 
 def _overplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each line are plugged in, where that is more than the build has."""
-    found = {}
-    for name, line in lines.items():
-        covered = sum(link.units * link.share for link in one.connections if link.line == name)
-        if covered > line.line.quantity + 1e-9:
-            found[name] = math.ceil(covered - 1e-9)
-    return found
+    covered = _covered(one)
+    return {
+        name: math.ceil(covered[name] - 1e-9)
+        for name, line in lines.items()
+        if name in covered and covered[name] > line.line.quantity + 1e-9
+    }
 
 
-def _cooling(alternative: str, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts) -> Figure:
-    units = [_unit_cooling(node, facts) for node in site if node.type == "ac"]
-    units += [_line_cooling(alternative, line, facts) for line in lines.values() if line.line.role == "cooling"]
+def _covered(one: Wiring) -> dict[str, float]:
+    covered: dict[str, float] = {}
+    for link in one.connections:
+        covered[link.line] = covered.get(link.line, 0) + link.units * link.share
+    return covered
+
+
+def _cooling(
+    alternative: str, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
+) -> Figure:
+    nodes = [node for node in site if node.type == "ac"]
+    planned = [line for line in lines.values() if line.line.role == "cooling"]
+    units = memo.each("cooling of a unit", lambda node: _unit_cooling(node, facts), nodes, (facts,))
+    units += memo.each(
+        "cooling of a line", lambda line: _line_cooling(alternative, line, facts), planned, (alternative, facts)
+    )
     key = f"{alternative}/total/sensible_cooling_w"
     if not units:
         return unknown(key, "W", ("site/ac",))
@@ -228,44 +282,64 @@ def _sensible(key: str, total_w: Figure, facts: Facts) -> Figure:
     return trace(SENSIBLE_W, f"{key}/sensible_w", total_w=total_w, sensible_ratio=ratio)
 
 
-def _ups_heat(alternative: str, ups: LineFigures, lines: Mapping[str, LineFigures]) -> Figure:
-    key = f"{alternative}/{ups.line.id}"
-    unit = first_known(
-        f"{key}/rated_w",
-        "W",
-        fact_figure(ups.line.facts, "rated_w", f"{key}/rated_w", "W"),
-        of_item(ups.item, "rated_w", "W"),
+def _ups_places(one: Wiring, wired: Mapping[str, Figure]) -> dict[str, list[str]]:
+    """Return for each line the UPS of the wiring that its units are said to be: connected or placed there."""
+    found: dict[str, list[str]] = {}
+    marks: tuple[Connection | Placement, ...] = (*one.connections, *one.placements)
+    for mark in marks:
+        if mark.node in wired and mark.node not in found.get(mark.line, ()):
+            found.setdefault(mark.line, []).append(mark.node)
+    return found
+
+
+def _racks(
+    one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], memo: Memo
+) -> tuple[RackFilling, ...]:
+    racks = [node for node in site if node.type == "rack"]
+    mounts: dict[str, list[tuple[Placement, LineFigures]]] = {node.id: [] for node in racks}
+    for mount in one.placements:
+        if mount.node in mounts:
+            mounts[mount.node].append((mount, lines[mount.line]))
+    rows = ((node, *(part for row in mounts[node.id] for part in row)) for node in racks)
+    found = memo.rows(
+        "racks", lambda row: _rack(one.alternative, row[0], mounts[row[0].id], memo), rows, (one.alternative,)
     )
-    count = leaf(f"{key}/quantity", float(ups.line.quantity), "1", Quality.ENTERED)
-    rating = trace(f.SHARE_OF_W, f"{key}/rating_w", whole_w=unit, share=count)
-    devices = [line.max_w for line in lines.values() if line.line.role in POWERED]
-    load = trace(SUM_W, f"{key}/behind_w", power_w=devices)
-    carried = trace(f.UPS_LOAD_W, f"{key}/load_w", load_w=load, rating_w=rating)
-    return trace(HEAT_W, f"{key}/ups_heat_w", rating_w=rating, load_w=carried)
+    return tuple(found)
 
 
-def _rack(one: Wiring, lines: Mapping[str, LineFigures], node: SiteNode) -> RackFilling:
-    key = f"{one.alternative}/{node.id}"
-    placed = [_there(mount, lines) for mount in one.placements if mount.node == node.id]
-    parts_u, parts_kg = [], []
-    for mount in placed:
-        line = lines[mount.line]
-        units = leaf(f"{key}/{mount.line}/units", float(mount.units), "1", Quality.ENTERED)
-        parts_u.append(
-            trace(f.UNITS_U, f"{key}/{mount.line}/rack_u", quantity=units, unit_u=_one_of(line.rack_u, "unit_u"))
-        )
-        parts_kg.append(
-            trace(f.UNITS_KG, f"{key}/{mount.line}/kg", quantity=units, unit_kg=_one_of(line.weight_kg, "unit_kg"))
-        )
+def _rack(alternative: str, node: SiteNode, mounts: list[tuple[Placement, LineFigures]], memo: Memo) -> RackFilling:
+    key = f"{alternative}/{node.id}"
+    parts = memo.rows(("rack", node.id), lambda row: _mounted(key, *_there(row)), mounts, (alternative,))
     return RackFilling(
         node=node,
-        used_u=trace(f.TOTAL_U, f"{key}/used_u", parts_u=parts_u),
+        used_u=trace(f.TOTAL_U, f"{key}/used_u", parts_u=[height for height, _weight in parts]),
         height_u=fact_figure(node.values, "u_height", f"site/{node.id}/u_height", "U"),
-        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=parts_kg),
+        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[weight for _height, weight in parts]),
         max_load_kg=fact_figure(node.values, "max_load_kg", f"site/{node.id}/max_load_kg", "kg"),
+    )
+
+
+def _mounted(key: str, mount: Placement, line: LineFigures) -> tuple[Figure, Figure]:
+    """Return the rack units and the weight (kg) of what is mounted."""
+    units = leaf(f"{key}/{mount.line}/units", float(mount.units), "1", Quality.ENTERED)
+    height_u, weight_kg = _one_of(line.rack_u, "unit_u"), _one_of(line.weight_kg, "unit_kg")
+    return (
+        trace(f.UNITS_U, f"{key}/{mount.line}/rack_u", quantity=units, unit_u=height_u),
+        trace(f.UNITS_KG, f"{key}/{mount.line}/kg", quantity=units, unit_kg=weight_kg),
     )
 
 
 def _one_of(whole: Figure, name: str) -> Figure:
     """Return the figure of one unit out of a line's quantity-times-unit figure."""
     return next(given.figures[0] for given in whole.inputs if given.name == name)
+
+
+def _room(site: tuple[SiteNode, ...], loads: Mapping[str, NodeLoad], racks: tuple[RackFilling, ...]) -> SiteNode | None:
+    """Return the room of the machines: the first that holds something plugged in or a rack, else the first at all."""
+    rooms = [node for node in site if node.type == "room"]
+    if len(rooms) < 2:
+        return rooms[0] if rooms else None
+    by_id = {node.id: node for node in site}
+    busy = [load.node for load in loads.values() if load.connected] + [rack.node for rack in racks]
+    above = {upper.id for node in busy for upper in (node, *_upwards(node, by_id))}
+    return next((room for room in rooms if room.id in above), rooms[0])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import CAPPED_W
 from planner.assess.lines import LineFigures
@@ -18,13 +16,13 @@ from planner.plan.document import Facts
 from planner.plan.edits import Batch, SetValue
 
 
-def cap_fix(load: NodeLoad, lines: Mapping[str, LineFigures], facts: Facts, limit_a: float) -> Fix | None:
+def cap_fix(load: NodeLoad, facts: Facts, limit_a: float) -> Fix | None:
     """Return the fix that caps the cards on a node, where its current (A) is then at most ``limit_a``; else None."""
     if not (load.total_a.known and load.load_w.known and load.load_w.require() > 0):
         return None
     caps: dict[str, Figure] = {}
     saved_w = 0.0
-    for device in devices_on(load, lines):
+    for device in devices_on(load):
         cap = proposed_cap(device.line)
         less = capped(device.line, facts, cap)
         if less.known:
@@ -39,7 +37,7 @@ def cap_fix(load: NodeLoad, lines: Mapping[str, LineFigures], facts: Facts, limi
     label = msg(
         "PW.fix.cap",
         "Cap the cards of {names} at {caps} each",
-        names=tuple(lines[line].line.title for line in caps),
+        names=tuple(load.lines[line].line.title for line in caps),
         caps=tuple(caps.values()),
     )
     return Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))

@@ -10,6 +10,7 @@ from planner.assess.lines import LineFigures
 from planner.assess.machine import fitted_cards, most_cards, same_cards
 from planner.catalog.items import Item
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import alternative_of
 from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
 from planner.messages import msg
@@ -18,21 +19,24 @@ from planner.plan.edits import Batch, SetValue
 
 def cards_match(view: View) -> Iterator[Finding]:
     """FT06: no more cards than the machine takes, of a form it takes, and its power is that with these cards."""
-    for line in view.lines.values():
-        if line.item is None or line.item.kind != "system" or not (line.line.quantity and line.line.cards_per_unit):
-            continue
-        most = most_cards(line.line, line.item, _key(line))
-        if most.known and line.line.cards_per_unit > most.require():
-            yield _too_many(view, line, most)
-        elif _wrong_form(line, line.item):
-            yield _no_slot(line, line.item)
-        elif same_cards(line.line, line.item, line.card) or not line.item.figure("max_power_w", "W").known:
-            told = msg("FT06.pass", "{machine} takes its {cards} cards.", machine=line.line.title, cards=_cards(line))
-            yield passed(line.line.id, told, *([most] if most.known else []))
-        elif "max_power_w" in line.line.facts:
-            yield _told(line)
-        else:
-            yield _estimated(view, line, line.item)
+    yield from view.findings(_matched, view.lines.values())
+
+
+def _matched(_view: View, line: LineFigures) -> Iterator[Finding]:
+    if line.item is None or line.item.kind != "system" or not (line.line.quantity and line.line.cards_per_unit):
+        return
+    most = most_cards(line.line, line.item, _key(line))
+    if most.known and line.line.cards_per_unit > most.require():
+        yield _too_many(line, most)
+    elif _wrong_form(line, line.item):
+        yield _no_slot(line, line.item)
+    elif same_cards(line.line, line.item, line.card) or not line.item.figure("max_power_w", "W").known:
+        told = msg("FT06.pass", "{machine} takes its {cards} cards.", machine=line.line.title, cards=_cards(line))
+        yield passed(line.line.id, told, *([most] if most.known else []))
+    elif "max_power_w" in line.line.facts:
+        yield _told(line)
+    else:
+        yield _estimated(line, line.item)
 
 
 def _key(line: LineFigures) -> str:
@@ -47,7 +51,7 @@ def _card_name(line: LineFigures) -> str | None:
     return None if line.card is None else line.card.name
 
 
-def _too_many(view: View, line: LineFigures, most: Figure) -> Finding:
+def _too_many(line: LineFigures, most: Figure) -> Finding:
     return Finding(
         outcome="error",
         subject=line.line.id,
@@ -60,16 +64,16 @@ def _too_many(view: View, line: LineFigures, most: Figure) -> Finding:
         ),
         remedy=msg("FT06.many.remedy", "Spread the cards over more machines, or choose a machine that takes them."),
         figures=(most, *([line.unit_max_w] if line.unit_max_w.known else [])),
-        fix=_spread(view, line, int(most.require())),
+        fix=_spread(line, int(most.require())),
     )
 
 
-def _spread(view: View, line: LineFigures, most: int) -> Fix | None:
+def _spread(line: LineFigures, most: int) -> Fix | None:
     """Return the step that puts the same cards into more machines; None where that takes too many of them."""
     machines = math.ceil(line.line.quantity * _cards(line) / most) if most else 0
     if not 0 < machines <= limit("fix.most_units").require() or machines * most != line.line.quantity * _cards(line):
         return None
-    path = f"alternatives/{view.alternative.id}/lines/{line.line.id}"
+    path = f"alternatives/{alternative_of(_key(line))}/lines/{line.line.id}"
     edits = (SetValue(path=f"{path}/cards_per_unit", value=most), SetValue(path=f"{path}/quantity", value=machines))
     label = msg("FT06.fix.spread", "Plan {machines} machines with {cards} cards each", machines=machines, cards=most)
     return Fix(label=label, edit=Batch(edits=edits))
@@ -121,7 +125,7 @@ def _told(line: LineFigures) -> Finding:
     )
 
 
-def _estimated(view: View, line: LineFigures, item: Item) -> Finding:
+def _estimated(line: LineFigures, item: Item) -> Finding:
     power, count = line.uncapped_max_w, fitted_cards(item)
     listed = leaf(f"{item.id}/max_power_w", item.figure("max_power_w", "W").value, "W", item.quality("max_power_w"))
     fewer = line.card is not None and line.card.id == item.text("fitted_accelerator_id") and _less(line, count)
@@ -139,16 +143,16 @@ def _estimated(view: View, line: LineFigures, item: Item) -> Finding:
     ask = msg("FT06.ask", "Ask the maker for the maximum input of the machine with these cards.")
     if fewer:
         return Finding(
-            outcome="note", subject=line.line.id, message=message, remedy=ask, figures=(power,), fix=_accept(view, line)
+            outcome="note", subject=line.line.id, message=message, remedy=ask, figures=(power,), fix=_accept(line)
         )
-    return cannot_tell(line.line.id, message, ask, (f"{_key(line)}/max_power_w",), _accept(view, line))
+    return cannot_tell(line.line.id, message, ask, (f"{_key(line)}/max_power_w",), _accept(line))
 
 
 def _less(line: LineFigures, count: Figure) -> bool:
     return count.known and _cards(line) < count.require()
 
 
-def _accept(view: View, line: LineFigures) -> Fix | None:
+def _accept(line: LineFigures) -> Fix | None:
     power = line.uncapped_max_w
     if not power.known:
         return None
@@ -156,7 +160,7 @@ def _accept(view: View, line: LineFigures) -> Fix | None:
     return Fix(
         label=msg("FT06.fix", "Reckon with {power} until the maker says otherwise", power=power),
         edit=SetValue(
-            path=f"alternatives/{view.alternative.id}/lines/{line.line.id}/facts/max_power_w",
+            path=f"alternatives/{alternative_of(_key(line))}/lines/{line.line.id}/facts/max_power_w",
             value=value,
         ),
     )
@@ -167,7 +171,7 @@ CHECKS = (
         id="FT06",
         area="fit",
         title=msg("FT06.title", "Cards and machine match"),
-        reads=("alternative", "lines"),
+        reads=("lines",),
         source="the machine's catalog row: most cards, their form, and the cards its maximum power is given with",
         run=cards_match,
     ),

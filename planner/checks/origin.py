@@ -10,6 +10,8 @@ from planner.assess.lines import LineFigures
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.site_parts import alternative_of
+from planner.checks.substitution import effect as effect_of
 from planner.checks.substitution import offer
 from planner.messages import Message, msg
 
@@ -21,16 +23,24 @@ def domestic(view: View) -> Iterator[Finding]:
     if view.switches.domestic == "any":
         return
     lines = [line for line in view.lines.values() if line.line.quantity and line.line.role in _NAMED]
-    origins = {line.line.id: origin(line) for line in lines}
-    for line in lines:
-        verdict, item = origins[line.line.id]
-        if verdict is False:
-            yield _foreign(view, line, item)
-    doubtful = [line for line in lines if origins[line.line.id][0] is None]
+    origins = view.each(_origin, lines)
+    foreign = [(line, item) for line, (verdict, item) in zip(lines, origins, strict=True) if verdict is False]
+    rows = ((line, item, _effect(view, line, item)) for line, item in foreign)
+    yield from view.found_in(_foreign, rows, "market", "switches")
+    doubtful = [line for line, (verdict, _item) in zip(lines, origins, strict=True) if verdict is None]
     if doubtful:
-        yield _not_known(view, doubtful)
-    elif lines and all(verdict for verdict, _ in origins.values()):
+        yield _not_known(doubtful)
+    elif lines and not foreign:
         yield passed("plan", msg("AV06.pass", "All makers in this build are domestic."))
+
+
+def _origin(_view: View, line: LineFigures) -> tuple[bool | None, Item | None]:
+    return origin(line)
+
+
+def _effect(view: View, line: LineFigures, item: Item | None) -> Message | None:
+    rented = line.line.role in ("cloud", "api")
+    return None if item is None or rented else effect_of(view, line, item, domestic=True)
 
 
 def origin(line: LineFigures) -> tuple[bool | None, Item | None]:
@@ -48,12 +58,12 @@ def origin(line: LineFigures) -> tuple[bool | None, Item | None]:
     return (True if rows and None not in verdicts else None), None
 
 
-def _foreign(view: View, line: LineFigures, item: Item | None) -> Finding:
+def _foreign(view: View, line: LineFigures, item: Item | None, effect: Message | None) -> Iterator[Finding]:
     name = line.line.title if item is None else item.name
     rented = line.line.role in ("cloud", "api")
-    there = None if item is None or rented else offer(view, line, item, domestic=True)
+    there = None if item is None or rented else offer(view.market, line, item, effect, domestic=True)
     required = view.switches.domestic == "required"
-    return Finding(
+    yield Finding(
         outcome="error" if required else "warning",
         subject=line.line.id,
         message=_required(line, name) if required else _preferred(line, name),
@@ -91,7 +101,7 @@ def _remedy(advice: Message | None) -> Message:
     )
 
 
-def _not_known(view: View, lines: list[LineFigures]) -> Finding:
+def _not_known(lines: list[LineFigures]) -> Finding:
     return cannot_tell(
         "plan",
         msg(
@@ -104,7 +114,7 @@ def _not_known(view: View, lines: list[LineFigures]) -> Finding:
             "Write the requirement into the request for quotations, ask the sellers for maker and place of production, "
             "and enter the answer at the line.",
         ),
-        (f"{view.alternative.id}/{line.line.id}/domestic" for line in lines),
+        (f"{alternative_of(line.max_w.key)}/{line.line.id}/domestic" for line in lines),
     )
 
 
@@ -113,7 +123,7 @@ CHECKS = (
         id="AV06",
         area="supply",
         title=msg("AV06.title", "Domestic products"),
-        reads=("alternative", "lines", "demand", "market", "switches"),
+        reads=("lines", "demand", "market", "switches"),
         source="the plan's switch for domestic products, and the country of each maker in the catalog's table of makers",
         run=domestic,
     ),

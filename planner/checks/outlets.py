@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
-from planner.assess.lines import POWERED
-from planner.assess.site import NodeLoad
+from planner.assess.lines import POWERED, LineFigures
+from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import Device, alternative_of, asked, devices_on, key_of, name_of, used
@@ -15,6 +15,7 @@ from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
 from planner.figure import Figure, trace, unknown
 from planner.limits import all_limits, limit
 from planner.messages import Message, msg
+from planner.plan.document import SiteNode
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 
 _FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
@@ -30,103 +31,112 @@ def rating_of(load: NodeLoad) -> Figure:
 
 def socket_current(view: View) -> Iterator[Finding]:
     """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
-    for load in used(view.site, "socket", "strip", "cord"):
-        rating, name = rating_of(load), name_of(load.node)
-        if not (load.total_a.known and rating.known):
-            missing = (*rating.missing, *load.total_a.missing)
-            yield cannot_tell(
-                load.node.id,
-                msg("PW03.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
-                msg("PW03.ask", "Read the rating on the outlet itself (10 A or 16 A), or ask the building office."),
-                missing,
-            )
-        elif load.total_a.require() > rating.require():
-            yield Finding(
-                outcome="error",
-                subject=load.node.id,
-                message=msg(
-                    "PW03.over",
-                    "{name} would carry {current}; it is rated {rating}.",
-                    name=name,
-                    current=load.total_a,
-                    rating=rating,
-                ),
-                remedy=msg("PW03.remedy", "Have a 16 A or an industrial socket (GB/T 11918) put in, or cap the cards."),
-                figures=(load.total_a, rating, load.load_w),
-                fix=cap_fix(load, view.lines, view.facts, rating.require()),
-            )
-        else:
-            told = {"name": name, "current": load.total_a, "rating": rating}
-            message = msg("PW03.pass", "{name} carries {current} of {rating}.", **told)
-            yield passed(load.node.id, message, load.total_a, rating)
+    yield from view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
+
+
+def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
+    rating, name = rating_of(load), name_of(load.node)
+    if not (load.total_a.known and rating.known):
+        missing = (*rating.missing, *load.total_a.missing)
+        yield cannot_tell(
+            load.node.id,
+            msg("PW03.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
+            msg("PW03.ask", "Read the rating on the outlet itself (10 A or 16 A), or ask the building office."),
+            missing,
+        )
+    elif load.total_a.require() > rating.require():
+        yield Finding(
+            outcome="error",
+            subject=load.node.id,
+            message=msg(
+                "PW03.over",
+                "{name} would carry {current}; it is rated {rating}.",
+                name=name,
+                current=load.total_a,
+                rating=rating,
+            ),
+            remedy=msg("PW03.remedy", "Have a 16 A or an industrial socket (GB/T 11918) put in, or cap the cards."),
+            figures=(load.total_a, rating, load.load_w),
+            fix=cap_fix(load, view.facts, rating.require()),
+        )
+    else:
+        told = {"name": name, "current": load.total_a, "rating": rating}
+        message = msg("PW03.pass", "{name} carries {current} of {rating}.", **told)
+        yield passed(load.node.id, message, load.total_a, rating)
 
 
 def pdu_current(view: View) -> Iterator[Finding]:
     """PW09: a PDU carries no more than the weaker of its own inlet and the breaker that feeds it."""
-    for load in used(view.site, "pdu"):
-        feed = _feed(view, load)
-        limits = [load.rating_a] if feed is None else [load.rating_a, feed.rating_a]
-        chain, name = trace(CHAIN_A, f"{key_of(load)}/chain_a", limits_a=limits), name_of(load.node)
-        if not (load.total_a.known and chain.known):
-            missing = tuple(dict.fromkeys((*chain.missing, *load.total_a.missing)))
-            yield cannot_tell(
-                load.node.id,
-                msg("PW09.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
-                msg("PW09.ask", "Read the rating on the PDU's plug, and ask for the breaker that feeds it."),
-                missing,
-            )
-        elif load.total_a.require() > chain.require():
-            yield Finding(
-                outcome="error",
-                subject=load.node.id,
-                message=msg(
-                    "PW09.over",
-                    "{name} would carry {current}; its inlet and feed allow {limit}.",
-                    name=name,
-                    current=load.total_a,
-                    limit=chain,
-                ),
-                remedy=msg("PW09.remedy", "Use a PDU with the right inlet on a matching feed, or spread the machines."),
-                figures=(load.total_a, chain, load.load_w),
-                fix=cap_fix(load, view.lines, view.facts, chain.require()),
-            )
-        else:
-            told = {"name": name, "current": load.total_a, "limit": chain}
-            yield passed(load.node.id, msg("PW09.pass", "{name} carries {current} of {limit}.", **told), chain)
+    by_id = {node.id: node for node in view.site.nodes}
+    rows = ((load, _feed(view.site, by_id, load)) for load in used(view.site, "pdu"))
+    yield from view.found_in(_pdu, rows, "facts")
 
 
-def _feed(view: View, load: NodeLoad) -> NodeLoad | None:
+def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]:
+    limits = [load.rating_a] if feed is None else [load.rating_a, feed.rating_a]
+    chain, name = trace(CHAIN_A, f"{key_of(load)}/chain_a", limits_a=limits), name_of(load.node)
+    if not (load.total_a.known and chain.known):
+        missing = tuple(dict.fromkeys((*chain.missing, *load.total_a.missing)))
+        yield cannot_tell(
+            load.node.id,
+            msg("PW09.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
+            msg("PW09.ask", "Read the rating on the PDU's plug, and ask for the breaker that feeds it."),
+            missing,
+        )
+    elif load.total_a.require() > chain.require():
+        yield Finding(
+            outcome="error",
+            subject=load.node.id,
+            message=msg(
+                "PW09.over",
+                "{name} would carry {current}; its inlet and feed allow {limit}.",
+                name=name,
+                current=load.total_a,
+                limit=chain,
+            ),
+            remedy=msg("PW09.remedy", "Use a PDU with the right inlet on a matching feed, or spread the machines."),
+            figures=(load.total_a, chain, load.load_w),
+            fix=cap_fix(load, view.facts, chain.require()),
+        )
+    else:
+        told = {"name": name, "current": load.total_a, "limit": chain}
+        yield passed(load.node.id, msg("PW09.pass", "{name} carries {current} of {limit}.", **told), chain)
+
+
+def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> NodeLoad | None:
     """Return the nearest circuit above a node."""
-    parents = {node.id: node for node in view.site.nodes}
-    above = parents.get(load.node.parent)
+    above = by_id.get(load.node.parent)
     while above is not None and above.type != "circuit":
-        above = parents.get(above.parent)
-    return None if above is None else view.site.loads[above.id]
+        above = by_id.get(above.parent)
+    return None if above is None else site.loads[above.id]
 
 
 def four_cards(view: View) -> Iterator[Finding]:
     """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
-    for load in used(view.site, "socket"):
-        crowded = [one for one in devices_on(load, view.lines) if one.line.line.cards_per_unit]
-        cards = sum(link.units * link.share * view.lines[link.line].line.cards_per_unit for link in load.connected)
-        rating = rating_of(load)
-        if cards < limit("pw30.cards").require() or not rating.known:
-            continue  # with an unknown rating PW03 asks
-        if rating.require() > limit("pw30.socket_a").require():
-            continue
-        told = {"cards": round(cards), "name": name_of(load.node), "rating": rating, "current": load.total_a}
-        if not load.total_a.known:
-            yield cannot_tell(
-                load.node.id,
-                msg("PW30.unknown", "{cards} cards on the {rating} {name}: the current is not known.", **told),
-                msg("PW30.ask", "Ask the maker for the maximum power of the whole machine, not of the cards."),
-                load.total_a.missing,
-            )
-        elif load.total_a.require() <= rating.require():
-            message = msg("PW30.pass", "{cards} cards on the {rating} {name}: {current} with the caps set.", **told)
-            yield passed(load.node.id, message, load.total_a, rating)
-        else:
-            yield _crowded(view, load, rating, crowded[0], round(cards))
+    yield from view.findings(_cards_on, used(view.site, "socket"), "facts")
+
+
+def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
+    crowded = [one for one in devices_on(load) if one.line.line.cards_per_unit]
+    cards = sum(link.units * link.share * load.lines[link.line].line.cards_per_unit for link in load.connected)
+    rating = rating_of(load)
+    if cards < limit("pw30.cards").require() or not rating.known:
+        return  # with an unknown rating PW03 asks
+    if rating.require() > limit("pw30.socket_a").require():
+        return
+    told = {"cards": round(cards), "name": name_of(load.node), "rating": rating, "current": load.total_a}
+    if not load.total_a.known:
+        yield cannot_tell(
+            load.node.id,
+            msg("PW30.unknown", "{cards} cards on the {rating} {name}: the current is not known.", **told),
+            msg("PW30.ask", "Ask the maker for the maximum power of the whole machine, not of the cards."),
+            load.total_a.missing,
+        )
+    elif load.total_a.require() <= rating.require():
+        message = msg("PW30.pass", "{cards} cards on the {rating} {name}: {current} with the caps set.", **told)
+        yield passed(load.node.id, message, load.total_a, rating)
+    else:
+        yield _crowded(view, load, rating, crowded[0], round(cards))
 
 
 def _crowded(view: View, load: NodeLoad, rating: Figure, device: Device, cards: int) -> Finding:
@@ -144,7 +154,7 @@ def _crowded(view: View, load: NodeLoad, rating: Figure, device: Device, cards: 
         message=_crowded_message(load, rating, cards, thumb),
         remedy=_crowded_remedy(cap, power, current),
         figures=(load.total_a, load.load_w, rating, *thumb, *([power, current] if current.known else [])),
-        fix=cap_fix(load, view.lines, view.facts, rating.require()),
+        fix=cap_fix(load, view.facts, rating.require()),
     )
 
 
@@ -191,27 +201,30 @@ def _crowded_remedy(cap: Figure, power: Figure, current: Figure) -> Message:
 
 def office_circuit(view: View) -> Iterator[Finding]:
     """PW31: a machine of 3.5 kW and more does not belong on an ordinary single-phase circuit of a room."""
+    yield from view.findings(_office, used(view.site, "circuit"))
+
+
+def _office(view: View, load: NodeLoad) -> Iterator[Finding]:
     most = limit("socket.office_w")
-    for load in used(view.site, "circuit"):
-        phases = fact_figure(load.node.values, "phases", f"site/{load.node.id}/phases", "1")
-        if phases.value == 3 or (load.rating_a.known and load.rating_a.require() > limit("office.breaker_a").require()):
-            continue
-        devices = devices_on(load, view.lines)
-        large = next((one for one in devices if one.power_w.known and one.power_w.require() >= most.require()), None)
-        unclear = tuple(key for one in devices for key in one.power_w.missing)
-        name = name_of(load.node)
-        if large is not None and load.rating_a.known:
-            yield _too_large(view, load, large, most)
-        elif unclear or large is not None:
-            yield cannot_tell(
-                load.node.id,
-                msg("PW31.unknown", "Whether {name} is made for its largest machine is not known.", name=name),
-                msg("PW31.ask", "Ask for the breaker of the circuit and for the machine's maximum power."),
-                (*unclear, *load.rating_a.missing),
-            )
-        else:
-            told = msg("PW31.pass", "No machine on {name} reaches {limit}.", name=name, limit=most)
-            yield passed(load.node.id, told, most)
+    phases = fact_figure(load.node.values, "phases", f"site/{load.node.id}/phases", "1")
+    if phases.value == 3 or (load.rating_a.known and load.rating_a.require() > limit("office.breaker_a").require()):
+        return
+    devices = devices_on(load)
+    large = next((one for one in devices if one.power_w.known and one.power_w.require() >= most.require()), None)
+    unclear = tuple(key for one in devices for key in one.power_w.missing)
+    name = name_of(load.node)
+    if large is not None and load.rating_a.known:
+        yield _too_large(view, load, large, most)
+    elif unclear or large is not None:
+        yield cannot_tell(
+            load.node.id,
+            msg("PW31.unknown", "Whether {name} is made for its largest machine is not known.", name=name),
+            msg("PW31.ask", "Ask for the breaker of the circuit and for the machine's maximum power."),
+            (*unclear, *load.rating_a.missing),
+        )
+    else:
+        told = msg("PW31.pass", "No machine on {name} reaches {limit}.", name=name, limit=most)
+        yield passed(load.node.id, told, most)
 
 
 def _too_large(view: View, load: NodeLoad, device: Device, most: Figure) -> Finding:
@@ -251,6 +264,7 @@ def unplugged(view: View) -> Iterator[Finding]:
             ("site/circuit",),
         )
         return
+    free = _free_a(site)
     for name, units in site.unplugged.items():
         line = view.lines[name]
         yield cannot_tell(
@@ -258,11 +272,16 @@ def unplugged(view: View) -> Iterator[Finding]:
             msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
             msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
             (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
-            _plug_in(view, name, units),
+            _plug_in(site, line, units, free),
         )
-    for name, line in view.lines.items():
-        if line.line.role in POWERED and name not in site.unplugged and _is_plugged(view, name):
-            yield passed(name, msg("PW33.pass", "{machine} is plugged in.", machine=line.line.title))
+    plugged = {link.line for load in site.loads.values() for link in load.connected}
+    powered = [line for line in view.lines.values() if line.line.role in POWERED]
+    there = [line for line in powered if line.line.id in plugged and line.line.id not in site.unplugged]
+    yield from view.findings(_plugged, there)
+
+
+def _plugged(_view: View, line: LineFigures) -> Iterator[Finding]:
+    yield passed(line.line.id, msg("PW33.pass", "{machine} is plugged in.", machine=line.line.title))
 
 
 def _too_many_plugged(view: View) -> Iterator[Finding]:
@@ -302,37 +321,38 @@ def _unplug(view: View, line: str, quantity: int) -> Fix | None:
     return Fix(label=label, edit=Batch(edits=(*fewer, *reversed(gone))))  # from the end: numbers stay right
 
 
-def _is_plugged(view: View, line: str) -> bool:
-    return any(link.line == line for load in view.site.loads.values() for link in load.connected)
-
-
-def _plug_in(view: View, line: str, units: int) -> Fix | None:
-    """Return the fix that plugs a line in where most current is free; None where no outlet's account is known."""
-    parents = {node.parent for node in view.site.nodes}
+def _free_a(site: SiteFigures) -> dict[str, float]:
+    """Return the current (A) that is free at each outlet whose account is known."""
+    parents = {node.parent for node in site.nodes}
     free: dict[str, float] = {}
-    for load in view.site.loads.values():
+    for load in site.loads.values():
         leaf_circuit = load.node.type == "circuit" and load.node.id not in parents
         rating = rating_of(load) if load.node.type == "socket" else load.rating_a
         if (load.node.type == "socket" or leaf_circuit) and rating.known and load.total_a.known:
             free[load.node.id] = rating.require() - load.total_a.require()
+    return free
+
+
+def _plug_in(site: SiteFigures, line: LineFigures, units: int, free: Mapping[str, float]) -> Fix | None:
+    """Return the fix that plugs a line in where most current is free; None where no outlet's account is known."""
     if not free:
         return None
     best = max(free, key=lambda name: free[name])
-    if units > limit("fix.most_units").require() or _overfills(view, view.site.loads[best], line, units, free[best]):
+    if units > limit("fix.most_units").require() or _overfills(line, site.loads[best], units, free[best]):
         return None  # that many want circuits of their own, not a place on this one
-    alternative = alternative_of(view.lines[line].max_w.key)
+    alternative = alternative_of(line.max_w.key)
     return Fix(
-        label=msg("PW33.fix", "Plug it in at {name}", name=name_of(view.site.loads[best].node)),
+        label=msg("PW33.fix", "Plug it in at {name}", name=name_of(site.loads[best].node)),
         edit=AddPart(
-            path=f"alternatives/{alternative}/connections", value={"line": line, "node": best, "units": units}
+            path=f"alternatives/{alternative}/connections", value={"line": line.line.id, "node": best, "units": units}
         ),
     )
 
 
-def _overfills(view: View, load: NodeLoad, line: str, units: int, free_a: float) -> bool:
+def _overfills(line: LineFigures, load: NodeLoad, units: int, free_a: float) -> bool:
     """Tell whether several units surely draw more than is free (A); a single one is offered, the checks then say."""
     given = {one.name: one.figures[0] for one in load.own_a.inputs}
-    power = view.lines[line].unit_max_w
+    power = line.unit_max_w
     if units == 1 or not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
         return False
     volts, factor = given["volts_ln_v"].require(), given["power_factor"].require()

@@ -32,40 +32,43 @@ def branches(view: View) -> Iterable[NodeLoad]:
 
 def branch_current(view: View) -> Iterator[Finding]:
     """PW01: the current of a branch, with other users, must not be above its breaker (IB <= In)."""
-    for load in branches(view):
-        most_a = load.rating_a.value
-        if load.open_legs and load.total_a.known and most_a is not None and load.total_a.require() > most_a:
-            yield _legs_asked(load)
-            continue
-        if load.own_a.known and most_a is not None and load.own_a.require() > most_a:
-            yield _over(view, load, load.own_a)
-        elif not (load.total_a.known and load.rating_a.known):
-            yield cannot_tell(
-                load.node.id,
-                msg(
-                    "PW01.unknown",
-                    "Whether {name} carries its load cannot be told yet.",
-                    name=name_of(load.node),
-                ),
-                msg("PW01.ask", "Ask the building office for the breaker rating and what else is on this circuit."),
-                (*load.total_a.missing, *load.rating_a.missing),
-                customary(view, load),
-            )
-        elif load.total_a.require() > load.rating_a.require() * limit("br.max").require():
-            yield _over(view, load, load.total_a)
-        else:
-            yield passed(
-                load.node.id,
-                msg(
-                    "PW01.pass",
-                    "{name} carries {current} of {rating}.",
-                    name=name_of(load.node),
-                    current=load.total_a,
-                    rating=load.rating_a,
-                ),
-                load.total_a,
-                load.rating_a,
-            )
+    yield from view.findings(_current, branches(view), "facts", "organisation")
+
+
+def _current(view: View, load: NodeLoad) -> Iterator[Finding]:
+    most_a = load.rating_a.value
+    if load.open_legs and load.total_a.known and most_a is not None and load.total_a.require() > most_a:
+        yield _legs_asked(load)
+        return
+    if load.own_a.known and most_a is not None and load.own_a.require() > most_a:
+        yield _over(view, load, load.own_a)
+    elif not (load.total_a.known and load.rating_a.known):
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW01.unknown",
+                "Whether {name} carries its load cannot be told yet.",
+                name=name_of(load.node),
+            ),
+            msg("PW01.ask", "Ask the building office for the breaker rating and what else is on this circuit."),
+            (*load.total_a.missing, *load.rating_a.missing),
+            customary(view, load),
+        )
+    elif load.total_a.require() > load.rating_a.require() * limit("br.max").require():
+        yield _over(view, load, load.total_a)
+    else:
+        yield passed(
+            load.node.id,
+            msg(
+                "PW01.pass",
+                "{name} carries {current} of {rating}.",
+                name=name_of(load.node),
+                current=load.total_a,
+                rating=load.rating_a,
+            ),
+            load.total_a,
+            load.rating_a,
+        )
 
 
 def _legs_asked(load: NodeLoad) -> Finding:
@@ -100,71 +103,77 @@ def _over(view: View, load: NodeLoad, current: Figure) -> Finding:
             "Split the machines over circuits, cap the cards, or ask for a 32 A or three-phase supply.",
         ),
         figures=(current, load.rating_a, load.load_w),
-        fix=cap_fix(load, view.lines, view.facts, load.rating_a.require()),
+        fix=cap_fix(load, view.facts, load.rating_a.require()),
     )
 
 
 def continuous_load(view: View) -> Iterator[Finding]:
     """PW02: a load of hours should stay below 80 % of the breaker; in the NEC profile it must."""
+    yield from view.findings(_continuous, branches(view), "facts", "organisation")
+
+
+def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:
     profile = view.organisation.profile
-    for load in branches(view):
-        usable = trace(
-            BREAKER_USABLE_A,
-            f"{key_of(load)}/usable_a",
-            breaker_a=load.rating_a,
-            continuous_share=limit("br.cont", profile),
+    usable = trace(
+        BREAKER_USABLE_A,
+        f"{key_of(load)}/usable_a",
+        breaker_a=load.rating_a,
+        continuous_share=limit("br.cont", profile),
+    )
+    told = {"name": name_of(load.node), "current": load.total_a, "usable": usable, "rating": load.rating_a}
+    if not (load.total_a.known and usable.known):
+        yield cannot_tell(
+            load.node.id,
+            msg("PW02.unknown", "How much margin {name} has cannot be told yet.", name=name_of(load.node)),
+            msg("PW02.ask", "Ask the building office for the breaker rating and what else is on this circuit."),
+            (*load.total_a.missing, *usable.missing),
         )
-        told = {"name": name_of(load.node), "current": load.total_a, "usable": usable, "rating": load.rating_a}
-        if not (load.total_a.known and usable.known):
-            yield cannot_tell(
-                load.node.id,
-                msg("PW02.unknown", "How much margin {name} has cannot be told yet.", name=name_of(load.node)),
-                msg("PW02.ask", "Ask the building office for the breaker rating and what else is on this circuit."),
-                (*load.total_a.missing, *usable.missing),
-            )
-        elif load.open_legs and load.total_a.require() > usable.require():
-            yield cannot_tell(
-                load.node.id,
-                msg("PW02.unknown", "How much margin {name} has cannot be told yet.", name=name_of(load.node)),
-                msg("PW01.legs.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
-                load.open_legs,
-            )
-        elif load.total_a.require() <= usable.require():
-            message = msg("PW02.pass", "{name} carries {current}; up to {usable} may run for hours.", **told)
-            yield passed(load.node.id, message, load.total_a, usable)
-        else:
-            yield Finding(
-                outcome="error" if profile == "NEC" else "warning",
-                subject=load.node.id,
-                message=msg(
-                    "PW02.over",
-                    "{name} carries {current}; for hours on end {usable} of its {rating} breaker is advised.",
-                    **told,
-                ),
-                remedy=msg("PW02.remedy", "Move a machine to another circuit, cap the cards, or ask for a larger one."),
-                figures=(load.total_a, usable),
-                fix=cap_fix(load, view.lines, view.facts, usable.require()),
-            )
+    elif load.open_legs and load.total_a.require() > usable.require():
+        yield cannot_tell(
+            load.node.id,
+            msg("PW02.unknown", "How much margin {name} has cannot be told yet.", name=name_of(load.node)),
+            msg("PW01.legs.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
+            load.open_legs,
+        )
+    elif load.total_a.require() <= usable.require():
+        message = msg("PW02.pass", "{name} carries {current}; up to {usable} may run for hours.", **told)
+        yield passed(load.node.id, message, load.total_a, usable)
+    else:
+        yield Finding(
+            outcome="error" if profile == "NEC" else "warning",
+            subject=load.node.id,
+            message=msg(
+                "PW02.over",
+                "{name} carries {current}; for hours on end {usable} of its {rating} breaker is advised.",
+                **told,
+            ),
+            remedy=msg("PW02.remedy", "Move a machine to another circuit, cap the cards, or ask for a larger one."),
+            figures=(load.total_a, usable),
+            fix=cap_fix(load, view.facts, usable.require()),
+        )
 
 
 def circuit_data(view: View) -> Iterator[Finding]:
     """PW06: one question for all that is not known of a circuit in use."""
-    for load in used(view.site, "circuit"):
-        missing = _site_keys((*load.rating_a.missing, *load.total_a.missing))
-        if load.shared is None and not load.other_a.known:
-            missing = (f"site/{load.node.id}/shared", *missing)
-        name = name_of(load.node)
-        if not missing:
-            yield passed(load.node.id, msg("PW06.pass", "The data of {name} are there.", name=name))
-            continue
-        missing = (*missing, *wiring_missing(load))
-        yield cannot_tell(
-            load.node.id,
-            msg("PW06.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
-            msg("PW06.ask", "Ask the building office or an electrician; the breaker's rating is printed on it."),
-            missing,
-            customary(view, load),
-        )
+    yield from view.findings(_data, used(view.site, "circuit"), "organisation")
+
+
+def _data(view: View, load: NodeLoad) -> Iterator[Finding]:
+    missing = _site_keys((*load.rating_a.missing, *load.total_a.missing))
+    if load.shared is None and not load.other_a.known:
+        missing = (f"site/{load.node.id}/shared", *missing)
+    name = name_of(load.node)
+    if not missing:
+        yield passed(load.node.id, msg("PW06.pass", "The data of {name} are there.", name=name))
+        return
+    missing = (*missing, *wiring_missing(load))
+    yield cannot_tell(
+        load.node.id,
+        msg("PW06.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
+        msg("PW06.ask", "Ask the building office or an electrician; the breaker's rating is printed on it."),
+        missing,
+        customary(view, load),
+    )
 
 
 def _site_keys(missing: Iterable[str]) -> tuple[str, ...]:
@@ -227,45 +236,48 @@ def wiring_missing(load: NodeLoad) -> tuple[str, ...]:
 
 def shared_branch(view: View) -> Iterator[Finding]:
     """PW07: a machine above 1.2 kW wants a circuit of its own; a guessed other load wants a measurement."""
-    for load in used(view.site, "circuit"):
-        name = name_of(load.node)
-        devices = devices_on(load, view.lines)
-        large = [one for one in devices if _above(one.power_w, limit("strip.max_w"))]
-        shared = load.shared if load.shared is not None or not load.other_a.known else load.other_a.require() > 0
-        if shared and large:
-            yield Finding(
-                outcome="warning",
-                subject=load.node.id,
-                message=msg(
-                    "PW07.large",
-                    "{machine} draws {power} on {name}, which others use too.",
-                    machine=large[0].line.line.title,
-                    power=large[0].power_w,
-                    name=name,
-                ),
-                remedy=msg("PW07.large.remedy", "Have a dedicated circuit laid for it; above 1.2 kW that is the rule."),
-                figures=(large[0].power_w, limit("strip.max_w"), load.other_a),
-            )
-        elif shared is False:
-            yield passed(load.node.id, msg("PW07.alone", "Nobody else uses {name}.", name=name))
-        elif shared is None or not (load.other_a.known and all(one.power_w.known for one in devices)):
-            yield _sharing_unknown(load, [key for one in devices for key in one.power_w.missing])
-        elif _is_assumed(load.node.values.get("other_load_a")):
-            yield Finding(
-                outcome="warning",
-                subject=load.node.id,
-                message=msg(
-                    "PW07.guess",
-                    "What others draw on {name} is a guess: {current}.",
-                    name=name,
-                    current=load.other_a,
-                ),
-                remedy=msg("PW07.guess.remedy", "Have an electrician measure it with a clamp meter at a busy hour."),
-                figures=(load.other_a,),
-            )
-        else:
-            told = msg("PW07.pass", "Others draw {current} on {name}.", name=name, current=load.other_a)
-            yield passed(load.node.id, told, load.other_a)
+    yield from view.findings(_sharing, used(view.site, "circuit"))
+
+
+def _sharing(view: View, load: NodeLoad) -> Iterator[Finding]:
+    name = name_of(load.node)
+    devices = devices_on(load)
+    large = [one for one in devices if _above(one.power_w, limit("strip.max_w"))]
+    shared = load.shared if load.shared is not None or not load.other_a.known else load.other_a.require() > 0
+    if shared and large:
+        yield Finding(
+            outcome="warning",
+            subject=load.node.id,
+            message=msg(
+                "PW07.large",
+                "{machine} draws {power} on {name}, which others use too.",
+                machine=large[0].line.line.title,
+                power=large[0].power_w,
+                name=name,
+            ),
+            remedy=msg("PW07.large.remedy", "Have a dedicated circuit laid for it; above 1.2 kW that is the rule."),
+            figures=(large[0].power_w, limit("strip.max_w"), load.other_a),
+        )
+    elif shared is False:
+        yield passed(load.node.id, msg("PW07.alone", "Nobody else uses {name}.", name=name))
+    elif shared is None or not (load.other_a.known and all(one.power_w.known for one in devices)):
+        yield _sharing_unknown(load, [key for one in devices for key in one.power_w.missing])
+    elif _is_assumed(load.node.values.get("other_load_a")):
+        yield Finding(
+            outcome="warning",
+            subject=load.node.id,
+            message=msg(
+                "PW07.guess",
+                "What others draw on {name} is a guess: {current}.",
+                name=name,
+                current=load.other_a,
+            ),
+            remedy=msg("PW07.guess.remedy", "Have an electrician measure it with a clamp meter at a busy hour."),
+            figures=(load.other_a,),
+        )
+    else:
+        told = msg("PW07.pass", "Others draw {current} on {name}.", name=name, current=load.other_a)
+        yield passed(load.node.id, told, load.other_a)
 
 
 def _sharing_unknown(load: NodeLoad, missing: list[str]) -> Finding:
@@ -288,32 +300,35 @@ def _is_assumed(fact: Fact | None) -> bool:
 
 def old_wiring(view: View) -> Iterator[Finding]:
     """PW08: wiring made before 2000, thinner than 2.5 mm2 or of aluminium wants an electrician's look."""
-    for load in used(view.site, "circuit"):
-        key, values = load.node.id, load.node.values
-        year = fact_figure(values, "built_year", f"site/{key}/built_year", "1")
-        section = fact_figure(values, "cable_mm2", f"site/{key}/cable_mm2", "mm2")
-        aluminium = text(values, "cable_material") == "aluminium"
-        old = year.known and year.require() < limit("pw.old_year").require()
-        thin = section.known and section.require() < limit("pw.cable_min_mm2").require()
-        name = name_of(load.node)
-        if old or thin or aluminium:
-            yield Finding(
-                outcome="warning",
-                subject=key,
-                message=msg("PW08.old", "{name} has old, thin or aluminium wiring.", name=name),
-                remedy=msg("PW08.remedy", "Have an electrician inspect it before a machine runs on it for hours."),
-                figures=tuple(one for one in (year, section) if one.known),
-            )
-        elif not (year.known and section.known):
-            missing = wiring_missing(load)
-            yield cannot_tell(
-                key,
-                msg("PW08.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
-                msg("PW08.ask", "Ask the building office for the year of the wiring and the section of the cable."),
-                missing,
-            )
-        else:
-            yield passed(key, msg("PW08.pass", "The wiring of {name} is recent.", name=name), year, section)
+    yield from view.findings(_wiring, used(view.site, "circuit"))
+
+
+def _wiring(view: View, load: NodeLoad) -> Iterator[Finding]:
+    key, values = load.node.id, load.node.values
+    year = fact_figure(values, "built_year", f"site/{key}/built_year", "1")
+    section = fact_figure(values, "cable_mm2", f"site/{key}/cable_mm2", "mm2")
+    aluminium = text(values, "cable_material") == "aluminium"
+    old = year.known and year.require() < limit("pw.old_year").require()
+    thin = section.known and section.require() < limit("pw.cable_min_mm2").require()
+    name = name_of(load.node)
+    if old or thin or aluminium:
+        yield Finding(
+            outcome="warning",
+            subject=key,
+            message=msg("PW08.old", "{name} has old, thin or aluminium wiring.", name=name),
+            remedy=msg("PW08.remedy", "Have an electrician inspect it before a machine runs on it for hours."),
+            figures=tuple(one for one in (year, section) if one.known),
+        )
+    elif not (year.known and section.known):
+        missing = wiring_missing(load)
+        yield cannot_tell(
+            key,
+            msg("PW08.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
+            msg("PW08.ask", "Ask the building office for the year of the wiring and the section of the cable."),
+            missing,
+        )
+    else:
+        yield passed(key, msg("PW08.pass", "The wiring of {name} is recent.", name=name), year, section)
 
 
 CHECKS = (

@@ -9,8 +9,9 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.checks.registry import Check, Finding, passed
+from planner.checks.sensitivity import Swings
 from planner.checks.site_parts import asked, name_of
-from planner.figure import Figure, Quality
+from planner.figure import Figure
 from planner.limits import all_limits, limit
 from planner.messages import Labelled, Message, msg
 
@@ -30,61 +31,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     need: Figure
     there: Figure
 
-    def deciding(self, factors: tuple[float, ...]) -> dict[str, Figure]:
+    def deciding(self, swings: Swings) -> dict[str, Figure]:
         """Return the assumed values by key with which, times one of the factors, the comparison comes out otherwise."""
-        under: dict[int, dict[str, Figure]] = {}
-        found = {**_assumed(self.need, under), **_assumed(self.there, under)}
-        holds = self.need.require() <= self.there.require()
-        return {
-            key: part
-            for key, part in found.items()
-            if any(
-                (moved(self.need, key, one, under) <= moved(self.there, key, one, under)) is not holds
-                for one in factors
-            )
-        }
-
-
-def _assumed(figure: Figure, under: dict[int, dict[str, Figure]]) -> dict[str, Figure]:
-    """Return the assumed leaves under a figure by key, and note them in ``under`` for each figure on the way."""
-    known = under.get(id(figure))
-    if known is not None:
-        return known
-    found: dict[str, Figure] = {}
-    if figure.formula is None and figure.quality is Quality.ASSUMED:
-        found[figure.key] = figure
-    for given in figure.inputs:
-        for part in given.figures:
-            found.update(_assumed(part, under))
-    under[id(figure)] = found
-    return found
-
-
-def moved(figure: Figure, key: str, factor: float, under: dict[int, dict[str, Figure]]) -> float:
-    """Return what a known figure would be, in its own unit, with the leaf ``key`` times ``factor``.
-
-    A share moves by no more than what it lacks to 1: a power factor of 0.98 is tried at 0.96 and 1. ``under`` holds the assumed leaves below each figure: what does not rest on the leaf is
-    taken as it is.
-    """
-    if key not in under[id(figure)]:
-        return figure.require()
-    if figure.formula is None:
-        return _moved_leaf(figure, factor)
-    values: dict[str, float | list[float]] = {}
-    for given in figure.inputs:
-        parts = [
-            moved(part, key, factor, under) if key in under[id(part)] else part.require() for part in given.figures
-        ]
-        values[given.name] = parts if given.many else parts[0]
-    return figure.formula.function(**values)
-
-
-def _moved_leaf(figure: Figure, factor: float) -> float:
-    value, by = figure.require(), figure.require() * (factor - 1)
-    if figure.unit != "1" or not 0 <= value <= 1:
-        return value + by
-    room = 1 - value
-    return value + max(-room, min(room, by))
+        return swings.deciding(self.need, self.there)
 
 
 def assumptions_decide(view: View) -> Iterator[Finding]:
@@ -92,12 +41,12 @@ def assumptions_decide(view: View) -> Iterator[Finding]:
     results = tuple(one for one in _results(view) if one.need.known and one.there.known)
     if not results:
         return
-    swing = limit("dq.swing")
-    factors = (1 - swing.require(), 1 + swing.require())
+    swing, swings = limit("dq.swing"), view.memo.own(_swings)
+    swings.forget(figure for result in results for figure in (result.need, result.there))
     found: dict[str, Figure] = {}
     turned: list[Message] = []
     for result in results:
-        deciding = result.deciding(factors)
+        deciding = result.deciding(swings)
         found.update(deciding)
         if deciding:
             turned.append(result.name)
@@ -106,6 +55,11 @@ def assumptions_decide(view: View) -> Iterator[Finding]:
     else:
         say = msg("DQ01.pass", "No result turns when an assumed value is {share} % off.", share=100 * swing.require())
         yield passed("plan", say, swing)
+
+
+def _swings() -> Swings:
+    swing = limit("dq.swing").require()
+    return Swings((1 - swing, 1 + swing))
 
 
 def _decided(view: View, found: dict[str, Figure], turned: list[Message], swing: Figure) -> Finding:

@@ -62,32 +62,35 @@ def _of_site(figure: Figure) -> tuple[str, ...]:
 
 def rack_units(view: View) -> Iterator[Finding]:
     """RK01: what is mounted must fit the free rack units; a fifth of the rack should stay free."""
-    for rack in view.site.racks:
-        free = fact_figure(rack.node.values, "u_free", f"site/{rack.node.id}/u_free", "U")
-        room_u = first_known(f"site/{rack.node.id}/u_height", "U", free, rack.height_u)
-        told = {"name": name_of(rack.node), "used": rack.used_u, "height": room_u}
-        if not (rack.used_u.known and room_u.known):
-            yield _rack_unknown(rack, room_u)
-        elif rack.used_u.require() > room_u.require() * limit("rk.u_max").require():
-            yield Finding(
-                outcome="error",
-                subject=rack.node.id,
-                message=msg("RK01.over", "{name} has room for {height}; {used} are to be mounted.", **told),
-                remedy=msg("RK01.remedy", "Use a higher rack or a second one."),
-                figures=(rack.used_u, room_u),
-            )
-        elif not free.known and rack.used_u.require() > room_u.require() * limit("rk.u_warn").require():
-            share = trace(USED_PCT, f"{rack.used_u.key}_pct", used_u=rack.used_u, rack_u=room_u)
-            yield Finding(
-                outcome="warning",
-                subject=rack.node.id,
-                message=msg("RK01.full", "{name} is filled to {share}.", name=name_of(rack.node), share=share),
-                remedy=msg("RK01.full.remedy", "Keep a fifth free for cables, PDUs and the next purchase."),
-                figures=(share, limit("rk.u_warn")),
-            )
-        else:
-            message = msg("RK01.pass", "{name} takes {used} of {height}.", **told)
-            yield passed(rack.node.id, message, rack.used_u, room_u)
+    yield from view.findings(_units, view.site.racks)
+
+
+def _units(view: View, rack: RackFilling) -> Iterator[Finding]:
+    free = fact_figure(rack.node.values, "u_free", f"site/{rack.node.id}/u_free", "U")
+    room_u = first_known(f"site/{rack.node.id}/u_height", "U", free, rack.height_u)
+    told = {"name": name_of(rack.node), "used": rack.used_u, "height": room_u}
+    if not (rack.used_u.known and room_u.known):
+        yield _rack_unknown(rack, room_u)
+    elif rack.used_u.require() > room_u.require() * limit("rk.u_max").require():
+        yield Finding(
+            outcome="error",
+            subject=rack.node.id,
+            message=msg("RK01.over", "{name} has room for {height}; {used} are to be mounted.", **told),
+            remedy=msg("RK01.remedy", "Use a higher rack or a second one."),
+            figures=(rack.used_u, room_u),
+        )
+    elif not free.known and rack.used_u.require() > room_u.require() * limit("rk.u_warn").require():
+        share = trace(USED_PCT, f"{rack.used_u.key}_pct", used_u=rack.used_u, rack_u=room_u)
+        yield Finding(
+            outcome="warning",
+            subject=rack.node.id,
+            message=msg("RK01.full", "{name} is filled to {share}.", name=name_of(rack.node), share=share),
+            remedy=msg("RK01.full.remedy", "Keep a fifth free for cables, PDUs and the next purchase."),
+            figures=(share, limit("rk.u_warn")),
+        )
+    else:
+        message = msg("RK01.pass", "{name} takes {used} of {height}.", **told)
+        yield passed(rack.node.id, message, rack.used_u, room_u)
 
 
 def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
@@ -105,36 +108,37 @@ def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
 
 def rack_load(view: View) -> Iterator[Finding]:
     """RK03: the weight in a rack must not be above its static load."""
-    for rack in view.site.racks:
-        if not _is_used(rack):
-            continue
-        told = {"name": name_of(rack.node), "weight": rack.weight_kg, "limit": rack.max_load_kg}
-        if not (rack.weight_kg.known and rack.max_load_kg.known):
-            missing = (*rack.max_load_kg.missing, *rack.weight_kg.missing)
-            yield cannot_tell(
-                rack.node.id,
-                msg(
-                    "RK03.unknown",
-                    "Not known of {name}: {inputs}.",
-                    name=name_of(rack.node),
-                    inputs=asked(missing),
-                ),
-                msg(
-                    "RK03.ask", "Ask the maker of the rack for its static load, those of the machines for their weight."
-                ),
-                missing,
-            )
-        elif rack.weight_kg.require() > rack.max_load_kg.require() * limit("rk.load").require():
-            yield Finding(
-                outcome="error",
-                subject=rack.node.id,
-                message=msg("RK03.over", "{name} would carry {weight}; it is made for {limit}.", **told),
-                remedy=msg("RK03.remedy", "Spread the machines over two racks, or use one with a higher static load."),
-                figures=(rack.weight_kg, rack.max_load_kg),
-            )
-        else:
-            message = msg("RK03.pass", "{name} carries {weight} of {limit}.", **told)
-            yield passed(rack.node.id, message, rack.weight_kg, rack.max_load_kg)
+    yield from view.findings(_weight, view.site.racks)
+
+
+def _weight(view: View, rack: RackFilling) -> Iterator[Finding]:
+    if not _is_used(rack):
+        return
+    told = {"name": name_of(rack.node), "weight": rack.weight_kg, "limit": rack.max_load_kg}
+    if not (rack.weight_kg.known and rack.max_load_kg.known):
+        missing = (*rack.max_load_kg.missing, *rack.weight_kg.missing)
+        yield cannot_tell(
+            rack.node.id,
+            msg(
+                "RK03.unknown",
+                "Not known of {name}: {inputs}.",
+                name=name_of(rack.node),
+                inputs=asked(missing),
+            ),
+            msg("RK03.ask", "Ask the maker of the rack for its static load, those of the machines for their weight."),
+            missing,
+        )
+    elif rack.weight_kg.require() > rack.max_load_kg.require() * limit("rk.load").require():
+        yield Finding(
+            outcome="error",
+            subject=rack.node.id,
+            message=msg("RK03.over", "{name} would carry {weight}; it is made for {limit}.", **told),
+            remedy=msg("RK03.remedy", "Spread the machines over two racks, or use one with a higher static load."),
+            figures=(rack.weight_kg, rack.max_load_kg),
+        )
+    else:
+        message = msg("RK03.pass", "{name} carries {weight} of {limit}.", **told)
+        yield passed(rack.node.id, message, rack.weight_kg, rack.max_load_kg)
 
 
 def _is_used(rack: RackFilling) -> bool:

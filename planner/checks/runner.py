@@ -3,39 +3,57 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable, Mapping
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from planner.assess.context import Context, View
 from planner.assess.memo import Memo
-from planner.checks.registry import ORDER, Check, Finding
+from planner.checks.registry import ORDER, Check, Finding, Outcome
 from planner.messages import msg
 from planner.plan.document import Plan, Snooze, Waiver
 
 _LOG = logging.getLogger(__name__)
 _CRASHED = "SYS01.crashed"
+Found = Mapping[Outcome, tuple[Finding, ...]]
+"""What one check found, by outcome, each sorted by subject."""
 
 
 def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Memo) -> tuple[Finding, ...]:
     """Return all findings of ``checks`` on ``context``, worst first, with waivers and snoozes put in."""
-    found: list[Finding] = []
-    for check in checks:
-        found.extend(memo.call(run_one, check, *(getattr(context, name) for name in check.reads)))
-    shown = _without_consequences(checks, found)
-    excused = _excuses(plan, context)
-    marked = (_excused(finding, *excused) for finding in shown)
-    return tuple(sorted(marked, key=lambda one: (ORDER.index(one.outcome), one.check, one.subject)))
+    found = {
+        check.id: memo.call(run_one, memo, check, *(getattr(context, name) for name in check.reads)) for check in checks
+    }
+    caused, asked = _consequences(checks, found)
+    shown = tuple(
+        finding
+        for outcome in ORDER
+        for name in sorted(found)
+        for finding in _shown(found[name].get(outcome, ()), caused.get(name), asked.get(name))
+    )
+    return _marked(shown, plan, context)
 
 
-def run_one(check: Check, *parts: Any) -> tuple[Finding, ...]:
+def run_one(memo: Memo, check: Check, *parts: Any) -> Found:
     """Return the findings of one check for the parts it declares, in the order of ``check.reads``."""
-    view = View(_Parts(check.reads, parts), check.reads)
+    view = View(_Parts(check.reads, parts), check.reads, memo, check.id)
     try:
-        return tuple(msgspec.structs.replace(finding, check=check.id) for finding in check.run(view))
+        found = [_named(finding, check.id) for finding in check.run(view)]
     except Exception:  # noqa: BLE001 - the one place where a faulty check must not take the others with it
         _LOG.exception("check %s failed", check.id)
-        return (_crashed(check),)
+        found = [_crashed(check)]
+    found.sort(key=attrgetter("subject"))
+    by_outcome: dict[Outcome, list[Finding]] = {}
+    for finding in found:
+        by_outcome.setdefault(finding.outcome, []).append(finding)
+    return {outcome: tuple(findings) for outcome, findings in by_outcome.items()}
+
+
+def _named(finding: Finding, check: str) -> Finding:
+    """Return a finding with the id of its check; one that is kept part by part is named in its place, once."""
+    return finding if finding.check == check else msgspec.structs.replace(finding, check=check)
 
 
 class _Parts:
@@ -55,26 +73,41 @@ def _crashed(check: Check) -> Finding:
     )
 
 
-def _without_consequences(checks: tuple[Check, ...], found: list[Finding]) -> list[Finding]:
-    """Drop what an error causes on its subject, and questions that another check asks for all they miss."""
-    by_id = {check.id: check for check in checks}
-    caused: set[tuple[str, str]] = set()
+def _consequences(
+    checks: tuple[Check, ...], found: Mapping[str, Found]
+) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return by check the subjects on which an error of another explains its findings, and the keys asked for elsewhere."""
+    caused: dict[str, set[str]] = {}
     asked: dict[str, set[str]] = {}
-    for one in found:
-        if one.outcome == "error" and one.message.id != _CRASHED:
-            caused.update((name, one.subject) for name in by_id[one.check].hides)
-        if one.outcome == "unknown":
-            for name in by_id[one.check].covers:
-                asked.setdefault(name, set()).update(one.missing)
-    return [
-        one
-        for one in found
-        if (one.check, one.subject) not in caused and not _is_asked(one, asked.get(one.check, set()))
-    ]
+    for check in checks:
+        own = found[check.id]
+        if check.hides:
+            subjects = {one.subject for one in own.get("error", ()) if one.message.id != _CRASHED}
+            for name in check.hides if subjects else ():
+                caused.setdefault(name, set()).update(subjects)
+        if check.covers and "unknown" in own:
+            missing = {key for one in own["unknown"] for key in one.missing}
+            for name in check.covers:
+                asked.setdefault(name, set()).update(missing)
+    return caused, asked
+
+
+def _shown(findings: tuple[Finding, ...], caused: set[str] | None, asked: set[str] | None) -> Iterable[Finding]:
+    """Drop what an error causes on its subject, and questions that another check asks for all they miss."""
+    if not findings or not (caused or asked):
+        return findings
+    return [one for one in findings if not (caused and one.subject in caused) and not (asked and _is_asked(one, asked))]
 
 
 def _is_asked(one: Finding, asked: set[str]) -> bool:
     return one.outcome == "unknown" and bool(one.missing) and asked.issuperset(one.missing)
+
+
+def _marked(findings: tuple[Finding, ...], plan: Plan, context: Context) -> tuple[Finding, ...]:
+    waivers, snoozes = _excuses(plan, context)
+    if not (waivers or snoozes):
+        return findings
+    return tuple(_excused(finding, waivers, snoozes) for finding in findings)
 
 
 def _excuses(plan: Plan, context: Context) -> tuple[dict[tuple[str, str], Waiver], dict[tuple[str, str], Snooze]]:

@@ -26,7 +26,7 @@ def power_strips(view: View) -> Iterator[Finding]:
     nodes = {node.id: node for node in view.site.nodes}
     for load in used(view.site, "strip"):
         above = nodes.get(load.node.parent)
-        direct = [one for one in devices_on(load, view.lines) if _plugged_into(load, one)]
+        direct = [one for one in devices_on(load) if _plugged_into(load, one)]
         large = next((one for one in direct if _too_large(one)), None)
         missing = tuple(key for one in direct for key in one.power_w.missing)
         name = name_of(load.node)
@@ -103,7 +103,7 @@ def _overloaded(view: View, load: NodeLoad, device: Device, above: SiteNode | No
 
 def _to_wall(view: View, load: NodeLoad, above: SiteNode) -> Fix:
     """Return the fix that plugs the large machines of a strip in where the strip hangs."""
-    large = {one.line.line.id for one in devices_on(load, view.lines) if _too_large(one)}
+    large = {one.line.line.id for one in devices_on(load) if _too_large(one)}
     alternative = alternative_of(load.load_w.key)
     edits = tuple(
         SetValue(path=f"alternatives/{alternative}/connections/{number}/node", value=above.id)

@@ -82,11 +82,11 @@ def used(site: SiteFigures, *types: str) -> Iterable[NodeLoad]:
     return (load for load in site.loads.values() if load.node.type in types and load.connected)
 
 
-def devices_on(load: NodeLoad, lines: Mapping[str, LineFigures]) -> tuple[Device, ...]:
+def devices_on(load: NodeLoad) -> tuple[Device, ...]:
     """Return the machines plugged in on a node or below it."""
     found = []
     for link in load.connected:
-        line = lines[link.line]
+        line = load.lines[link.line]
         key = f"{key_of(load)}/{link.line}"
         share = leaf(f"{key}/share", link.share, "1", Quality.ENTERED)
         power = trace(DEVICE_W, f"{key}/device_w", share=share, unit_w=line.unit_max_w)
@@ -96,27 +96,21 @@ def devices_on(load: NodeLoad, lines: Mapping[str, LineFigures]) -> tuple[Device
 
 def room_of(site: SiteFigures) -> SiteNode | None:
     """Return the room of the machines: the first that holds something plugged in or a rack, else the first at all."""
-    rooms = [node for node in site.nodes if node.type == "room"]
-    parents = {node.id: node.parent for node in site.nodes}
-    busy = [load.node.id for load in site.loads.values() if load.connected]
-    busy += [rack.node.id for rack in site.racks]
-    above = {upper for name in busy for upper in _upwards(name, parents)}
-    return next((room for room in rooms if room.id in above), rooms[0] if rooms else None)
-
-
-def _upwards(name: str, parents: Mapping[str, str]) -> Iterable[str]:
-    while name:
-        yield name
-        name = parents.get(name, "")
+    return site.room
 
 
 def asked(missing: Iterable[str]) -> tuple[Labelled | Message, ...]:
     """Return what the missing keys are called, each once, in their order."""
     names: dict[str, Labelled | Message] = {}
     for key in missing:
-        last = key.rpartition("/")[2]
-        names.setdefault(last, _named(_LINE_NAMES.get(last, last)))
+        names.setdefault(key.rpartition("/")[2], quantity_name(key))
     return tuple(names.values())
+
+
+def quantity_name(key: str) -> Labelled | Message:
+    """Return what the quantity a figure's key ends in is called; the word itself where no table knows it."""
+    last = key.rpartition("/")[2]
+    return _named(_LINE_NAMES.get(last, last))
 
 
 def _named(key: str) -> Labelled | Message:

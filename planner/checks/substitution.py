@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.demand import device_memory, fits
+from planner.assess.demand import EntryFigures, device_memory, verdict_on
 from planner.assess.facts import of_item
 from planner.assess.lines import LineFigures
+from planner.assess.memo import Memo
 from planner.catalog.items import Item
-from planner.catalog.supply import Substitute
+from planner.catalog.supply import Market, Substitute
 from planner.checks.registry import Fix
+from planner.checks.site_parts import alternative_of
 from planner.figure import Figure, Formula, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
@@ -42,27 +45,45 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     fix: Fix | None = None
 
 
-def offer(view: View, line: LineFigures, item: Item, domestic: bool = False) -> Offer:
-    """Return what to buy in place of ``item`` on ``line``; the check must read alternative, demand, market and lines.
+def effect(view: View, line: LineFigures, item: Item, domestic: bool = False) -> Message | None:
+    """Return what the best substitute of ``item`` does to the workload, None where there is none.
+
+    The check must read demand, lines and market. The message stays the same object while it says the same.
+    """
+    found = view.market.nearest(item, _LOOKED_AT, domestic)
+    if not found:
+        return None
+    other = (_best(item, found, domestic) or found[0]).item
+    cards = line.line.cards_per_unit if line.line.role == "compute" else None
+    memo: Memo = view.memo
+    return memo.call(_effect, memo, view.demand, line.card, item, other, cards)
+
+
+def offer(market: Market, line: LineFigures, item: Item, effect: Message | None, domestic: bool = False) -> Offer:
+    """Return what to buy in place of ``item`` on ``line``, with its ``effect`` as told by that function.
 
     The fix keeps to the software stack of what it replaces, except where domestic products are asked for.
     """
-    found = view.market.nearest(item, _LOOKED_AT, domestic)
+    found = market.nearest(item, _LOOKED_AT, domestic)
     shown = (device_memory(line),) if line.card is not None else ()
     if not found:
         nothing = msg(
             "AV.none", "The catalog knows no product of that size to buy instead: enlarge the market sounding."
         )
         return Offer(advice=nothing, figures=shown)
-    best = next((one for one in found if _same_stack(item, one.item)), None) if not domestic else found[0]
+    best = _best(item, found, domestic)
     advice = msg(
         "AV.nearest",
         "Nearest that can be bought: {names}. {effect}",
         names=tuple(_named(one) for one in found[:SHOWN]),
-        effect=_effect(view, line, item, (best or found[0]).item),
+        effect=effect,
     )
     sizes = tuple(_size(one) for one in found[:SHOWN])
-    return Offer(advice=advice, figures=(*shown, *sizes), fix=None if best is None else _swap(view, line, item, best))
+    return Offer(advice=advice, figures=(*shown, *sizes), fix=None if best is None else _swap(line, item, best))
+
+
+def _best(item: Item, found: tuple[Substitute, ...], domestic: bool) -> Substitute | None:
+    return found[0] if domestic else next((one for one in found if _same_stack(item, one.item)), None)
 
 
 def _same_stack(item: Item, other: Item) -> bool:
@@ -81,13 +102,20 @@ def _named(one: Substitute) -> Message:
     return msg("AV.machine", "{name}", name=one.item.name)
 
 
-def _effect(view: View, line: LineFigures, item: Item, other: Item) -> Message:
-    """Say how many workloads the line carries with the card it has and with the other one."""
-    if line.card is None or item.kind != "accelerator":
-        return msg("AV.effect.none", "Its effect on memory has to be looked at with its card.")
-    now = _carried(view, line)
-    then = _carried(view, msgspec.structs.replace(line, card=other))
-    if now is None or then is None or not view.demand:
+def _effect(
+    memo: Memo, demand: Mapping[str, EntryFigures], card: Item | None, item: Item, other: Item, cards: int | None
+) -> Message:
+    """Say how many workloads a machine carries with the card it has and with the other one."""
+    if card is None or item.kind != "accelerator":
+        told = msg("AV.effect.none", "Its effect on memory has to be looked at with its card.")
+    else:
+        now, then = (memo.call(_carried, memo, demand, one, cards) for one in (card, other))
+        told = _told(item, other, now, then, len(demand))
+    return memo.settled(("effect", id(card), id(item), id(other), cards), told)
+
+
+def _told(item: Item, other: Item, now: int | None, then: int | None, all_of_them: int) -> Message:
+    if now is None or then is None or not all_of_them:
         return msg("AV.effect.open", "Its effect on the workload is not known yet.")
     return msg(
         "AV.effect",
@@ -96,21 +124,21 @@ def _effect(view: View, line: LineFigures, item: Item, other: Item) -> Message:
         old=item.name,
         then=then,
         now=now,
-        all=len(view.demand),
+        all=all_of_them,
     )
 
 
-def _carried(view: View, line: LineFigures) -> int | None:
-    """Return how many entries fit one machine of the line, None where one cannot be told."""
-    verdicts = [fit.verdict for fit in fits(tuple(view.demand.values()), (line,))]
+def _carried(memo: Memo, demand: Mapping[str, EntryFigures], card: Item, cards: int | None) -> int | None:
+    """Return how many entries fit one machine with these cards, None where one cannot be told; no machine, none."""
+    verdicts = [] if cards is None else [verdict_on(entry, card, cards, memo) for entry in demand.values()]
     if "unknown" in verdicts:
         return None
     return sum(verdict in ("fits", "tight") for verdict in verdicts)
 
 
-def _swap(view: View, line: LineFigures, item: Item, one: Substitute) -> Fix | None:
+def _swap(line: LineFigures, item: Item, one: Substitute) -> Fix | None:
     """Return the step that puts the substitute in; None where the machine does not take it."""
-    path = f"alternatives/{view.alternative.id}/lines/{line.line.id}"
+    path = f"alternatives/{alternative_of(line.max_w.key)}/lines/{line.line.id}"
     if line.card is not None and item.id == line.card.id:
         edits = _card_edits(path, line, one.item)
     else:

@@ -28,19 +28,22 @@ def _key(line: LineFigures) -> str:
 
 def power_known(view: View) -> Iterator[Finding]:
     """PW34: without a machine's maximum power nothing can be said of circuits and heat."""
-    for line in _machines(view):
-        title = line.line.title
-        if line.unit_max_w.known:
-            told = msg("PW34.pass", "{machine} draws at most {power}.", machine=title, power=line.unit_max_w)
-            yield passed(line.line.id, told, line.unit_max_w)
-            continue
-        yield cannot_tell(
-            line.line.id,
-            msg("PW34.unknown", "The maximum power of {machine} is not known.", machine=title),
-            msg("PW34.ask", "Ask the maker for the maximum input of the whole machine, or measure it under full load."),
-            tuple(dict.fromkeys((*line.unit_max_w.missing, *line.nameplate_w.missing))),
-            _estimated(line, view.facts),
-        )
+    yield from view.findings(_known, _machines(view), "facts")
+
+
+def _known(view: View, line: LineFigures) -> Iterator[Finding]:
+    title = line.line.title
+    if line.unit_max_w.known:
+        told = msg("PW34.pass", "{machine} draws at most {power}.", machine=title, power=line.unit_max_w)
+        yield passed(line.line.id, told, line.unit_max_w)
+        return
+    yield cannot_tell(
+        line.line.id,
+        msg("PW34.unknown", "The maximum power of {machine} is not known.", machine=title),
+        msg("PW34.ask", "Ask the maker for the maximum input of the whole machine, or measure it under full load."),
+        tuple(dict.fromkeys((*line.unit_max_w.missing, *line.nameplate_w.missing))),
+        _estimated(line, view.facts),
+    )
 
 
 def _estimated(line: LineFigures, facts: Facts) -> Fix | None:
@@ -70,31 +73,34 @@ def estimate(line: LineFigures, facts: Facts) -> Figure:
 
 def supply_redundancy(view: View) -> Iterator[Finding]:
     """PW19: the supplies left after the loss that the scheme promises to bear must still carry the maximum power."""
-    for line in _machines(view):
-        scheme = line.item.text("psu_redundancy").strip() if line.item is not None else ""
-        if line.item is None or not scheme:
-            continue  # no redundancy is promised
-        count, rating = line.item.figure("psu_count", "1"), line.item.figure("psu_w", "W")
-        spare = round(count.require()) - active_supplies(round(count.require()), scheme) if count.known else 0
-        lost = leaf(f"{line.item.id}/spare_supplies", float(spare), "1", count.quality, count.source)
-        left = trace(PSU_SURVIVING_W, f"{_key(line)}/surviving_w", psus=count, lost=lost, psu_w=rating)
-        told = {"machine": line.line.title, "scheme": scheme, "left": left, "power": line.unit_max_w}
-        if not (left.known and line.unit_max_w.known):
-            yield cannot_tell(
-                line.line.id,
-                msg("PW19.unknown", "Whether {machine} survives the loss of a supply ({scheme}) is not known.", **told),
-                msg("PW19.ask", "Ask the maker for number, rating and redundancy of the supplies at 220 V."),
-                (*left.missing, *line.unit_max_w.missing),
-            )
-        elif left.require() >= line.unit_max_w.require():
-            yield passed(
-                line.line.id,
-                msg("PW19.pass", "{machine} ({scheme}) keeps {left} after the loss; it needs {power}.", **told),
-                left,
-                line.unit_max_w,
-            )
-        else:
-            yield _lost(line, count, rating, left, scheme)
+    yield from view.findings(_redundancy, _machines(view))
+
+
+def _redundancy(view: View, line: LineFigures) -> Iterator[Finding]:
+    scheme = line.item.text("psu_redundancy").strip() if line.item is not None else ""
+    if line.item is None or not scheme:
+        return  # no redundancy is promised
+    count, rating = line.item.figure("psu_count", "1"), line.item.figure("psu_w", "W")
+    spare = round(count.require()) - active_supplies(round(count.require()), scheme) if count.known else 0
+    lost = leaf(f"{line.item.id}/spare_supplies", float(spare), "1", count.quality, count.source)
+    left = trace(PSU_SURVIVING_W, f"{_key(line)}/surviving_w", psus=count, lost=lost, psu_w=rating)
+    told = {"machine": line.line.title, "scheme": scheme, "left": left, "power": line.unit_max_w}
+    if not (left.known and line.unit_max_w.known):
+        yield cannot_tell(
+            line.line.id,
+            msg("PW19.unknown", "Whether {machine} survives the loss of a supply ({scheme}) is not known.", **told),
+            msg("PW19.ask", "Ask the maker for number, rating and redundancy of the supplies at 220 V."),
+            (*left.missing, *line.unit_max_w.missing),
+        )
+    elif left.require() >= line.unit_max_w.require():
+        yield passed(
+            line.line.id,
+            msg("PW19.pass", "{machine} ({scheme}) keeps {left} after the loss; it needs {power}.", **told),
+            left,
+            line.unit_max_w,
+        )
+    else:
+        yield _lost(line, count, rating, left, scheme)
 
 
 def _lost(line: LineFigures, count: Figure, rating: Figure, left: Figure, scheme: str) -> Finding:
@@ -120,28 +126,29 @@ def power_gap(view: View) -> Iterator[Finding]:
 
     The label is the sum of the supplies, so it is above the maximum as a rule; caps on the cards do not change it.
     """
-    for line in _machines(view):
-        if line.line.role != "compute" or line.max_w.value == 0:
-            continue
-        most = _uncapped(line)
-        ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=most)
-        told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
-        if line.max_w.known and not ratio.known:
-            yield _no_label(line)
-        elif not ratio.known:
-            yield cannot_tell(
-                line.line.id,
-                msg(
-                    "PW29.unknown", "Label and maximum power of {machine} cannot be compared.", machine=line.line.title
-                ),
-                msg("PW29.ask", "Ask the maker for the rating on the label and the maximum input."),
-                ratio.missing,
-            )
-        elif limit("pw.gap_low").require() <= ratio.require() <= limit("pw.gap_high").require():
-            message = msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told)
-            yield passed(line.line.id, message, line.nameplate_w, most)
-        else:
-            yield _apart(line, ratio, most)
+    yield from view.findings(_gap, _machines(view))
+
+
+def _gap(view: View, line: LineFigures) -> Iterator[Finding]:
+    if line.line.role != "compute" or line.max_w.value == 0:
+        return
+    most = _uncapped(line)
+    ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=most)
+    told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
+    if line.max_w.known and not ratio.known:
+        yield _no_label(line)
+    elif not ratio.known:
+        yield cannot_tell(
+            line.line.id,
+            msg("PW29.unknown", "Label and maximum power of {machine} cannot be compared.", machine=line.line.title),
+            msg("PW29.ask", "Ask the maker for the rating on the label and the maximum input."),
+            ratio.missing,
+        )
+    elif limit("pw.gap_low").require() <= ratio.require() <= limit("pw.gap_high").require():
+        message = msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told)
+        yield passed(line.line.id, message, line.nameplate_w, most)
+    else:
+        yield _apart(line, ratio, most)
 
 
 def _uncapped(line: LineFigures) -> Figure:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
+from planner.assess.memo import Memo
 from planner.catalog.items import Item
 from planner.catalog.supply import STATE_LABELS, SupplyState, supply_state
 from planner.checks.registry import Check, Finding, Fix, Outcome, cannot_tell, passed
+from planner.checks.site_parts import alternative_of
 from planner.checks.substitution import ASK_SELLERS, offer
+from planner.checks.substitution import effect as effect_of
 from planner.figure import Quality
 from planner.messages import Message, msg
 from planner.plan.edits import SetValue
@@ -32,11 +37,18 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 def cases(view: View) -> tuple[Case, ...]:
     """Return each line with its rows and their supply; what the user was told wins over the catalog."""
-    return tuple(_case(line, item, view) for line in view.lines.values() if line.line.quantity for item in _rows(line))
+    found: tuple[Case, ...] = view.memo.call(_cases, view.memo, view.lines, view.today)
+    return found
 
 
-def _case(line: LineFigures, item: Item, view: View) -> Case:
-    return Case(line=line, item=item, state=_told(line) or supply_state(item, view.today))
+def _cases(memo: Memo, lines: Mapping[str, LineFigures], today: dt.date) -> tuple[Case, ...]:
+    planned = [line for line in lines.values() if line.line.quantity]
+    return tuple(chain.from_iterable(memo.each("supply", lambda line: _of_line(line, today), planned, (today,))))
+
+
+def _of_line(line: LineFigures, today: dt.date) -> tuple[Case, ...]:
+    told = _told(line)
+    return tuple(Case(line=line, item=item, state=told or supply_state(item, today)) for item in _rows(line))
 
 
 def _told(line: LineFigures) -> SupplyState | None:
@@ -59,47 +71,65 @@ def _rests_on_card(line: LineFigures, item: Item) -> bool:
 
 def restricted(view: View) -> Iterator[Finding]:
     """AV01: under export rules, so that only stock or second-hand units come to the market."""
-    for case in _in_state(view, "export_restricted"):
-        say = msg(
-            "AV01.restricted",
-            "{line}: {name} is restricted (export rules); new units with warranty and invoice are hard to get.",
-            line=case.line.line.title,
-            name=case.item.name,
-        )
-        yield _finding(view, case, "warning", say)
+    yield from view.found_in(_restricted, _with_effect(view, _in_state(view, "export_restricted")), "market")
     if _none(view, "export_restricted"):
         yield passed("plan", msg("AV01.pass", "None of the machines whose supply is known is restricted."))
 
 
+def _restricted(view: View, case: Case, effect: Message | None) -> Iterator[Finding]:
+    say = msg(
+        "AV01.restricted",
+        "{line}: {name} is restricted (export rules); new units with warranty and invoice are hard to get.",
+        line=case.line.line.title,
+        name=case.item.name,
+    )
+    yield _finding(view, case, effect, "warning", say)
+
+
 def second_hand(view: View) -> Iterator[Finding]:
     """AV02: second-hand goods; an error where public money is spent (with a waiver), a warning elsewhere."""
-    outcome: Outcome = "error" if view.organisation.kind == "university" else "warning"
     found = {case.line.line.id: case for case in _in_state(view, "used_market")}
-    for case in found.values():
-        say = msg(
-            "AV02.used",
-            "{line}: {name} is out of production and traded second-hand: no maker's warranty.",
-            line=case.line.line.title,
-            name=case.item.name,
-        )
-        yield _finding(view, case, outcome, say)
+    yield from view.found_in(_second_hand, _with_effect(view, found.values()), "market", "organisation")
     planned = [line for line in view.lines.values() if line.line.condition == "used" and line.line.quantity]
-    for line in planned:
-        if line.line.id not in found:
-            yield _planned_used(view, line, outcome)
+    bare = [line for line in planned if line.line.id not in found]
+    if bare:
+        hard: dict[str, Case] = {}
+        for case in cases(view):
+            if case.state != "purchasable":
+                hard.setdefault(case.line.line.id, case)
+        rows = (
+            (line, case, None if case is None else effect_of(view, line, case.item))
+            for line in bare
+            for case in (hard.get(line.line.id),)
+        )
+        yield from view.found_in(_planned_used, rows, "market", "organisation")
     if not planned and _none(view, "used_market"):
         yield passed("plan", msg("AV02.pass", "Nothing in this build is second-hand."))
 
 
-def _planned_used(view: View, line: LineFigures, outcome: Outcome) -> Finding:
-    """Return the finding on a line that is planned as used; buying it new is a step where it is to be had new."""
+def _used_outcome(view: View) -> Outcome:
+    return "error" if view.organisation.kind == "university" else "warning"
+
+
+def _second_hand(view: View, case: Case, effect: Message | None) -> Iterator[Finding]:
+    say = msg(
+        "AV02.used",
+        "{line}: {name} is out of production and traded second-hand: no maker's warranty.",
+        line=case.line.line.title,
+        name=case.item.name,
+    )
+    yield _finding(view, case, effect, _used_outcome(view), say)
+
+
+def _planned_used(view: View, line: LineFigures, hard: Case | None, effect: Message | None) -> Iterator[Finding]:
+    """Yield the finding on a line that is planned as used; buying it new is a step where it is to be had new."""
     say = msg("AV02.line", "{line} is planned as second-hand: no maker's warranty.", line=line.line.title)
-    hard = next((case for case in cases(view) if case.line is line and case.state != "purchasable"), None)
     if hard is not None:
-        return _finding(view, Case(line=line, item=hard.item, state=hard.state), outcome, say)
-    path = f"alternatives/{view.alternative.id}/lines/{line.line.id}/condition"
-    return Finding(
-        outcome=outcome,
+        yield _finding(view, hard, effect, _used_outcome(view), say)
+        return
+    path = f"alternatives/{alternative_of(line.max_w.key)}/lines/{line.line.id}/condition"
+    yield Finding(
+        outcome=_used_outcome(view),
         subject=line.line.id,
         message=say,
         remedy=msg("AV02.new", "Buy it new, and say so in the commercial terms. {ask}", ask=ASK_SELLERS),
@@ -109,32 +139,38 @@ def _planned_used(view: View, line: LineFigures, outcome: Outcome) -> Finding:
 
 def discontinued(view: View) -> Iterator[Finding]:
     """AV03: out of production, or a service past the day of its withdrawal."""
-    for case in _in_state(view, "eol"):
-        say = msg(
-            "AV03.eol",
-            "{line}: {name} is discontinued; it can no longer be ordered from its maker.",
-            line=case.line.line.title,
-            name=case.item.name,
-        )
-        yield _finding(view, case, "warning", say)
+    yield from view.found_in(_discontinued, _with_effect(view, _in_state(view, "eol")), "market")
     if _none(view, "eol"):
         yield passed("plan", msg("AV03.pass", "None of the products whose supply is known is discontinued."))
+
+
+def _discontinued(view: View, case: Case, effect: Message | None) -> Iterator[Finding]:
+    say = msg(
+        "AV03.eol",
+        "{line}: {name} is discontinued; it can no longer be ordered from its maker.",
+        line=case.line.line.title,
+        name=case.item.name,
+    )
+    yield _finding(view, case, effect, "warning", say)
 
 
 def rental_only(view: View) -> Iterator[Finding]:
     """AV04: planned to be bought, but only to be had for rent in its maker's cloud."""
     bought = [case for case in cases(view) if case.line.line.role not in RENTED and case.state != "unknown"]
     found = [case for case in bought if case.state == "cloud_only"]
-    for case in found:
-        say = msg(
-            "AV04.cloud",
-            "{line}: {name} cannot be bought, only rented in its maker's cloud.",
-            line=case.line.line.title,
-            name=case.item.name,
-        )
-        yield _finding(view, case, "error", say)
+    yield from view.found_in(_rental_only, _with_effect(view, found), "market")
     if bought and not found:
         yield passed("plan", msg("AV04.pass", "What is planned to be bought can be bought, not only rented."))
+
+
+def _rental_only(view: View, case: Case, effect: Message | None) -> Iterator[Finding]:
+    say = msg(
+        "AV04.cloud",
+        "{line}: {name} cannot be bought, only rented in its maker's cloud.",
+        line=case.line.line.title,
+        name=case.item.name,
+    )
+    yield _finding(view, case, effect, "error", say)
 
 
 def state_unknown(view: View) -> Iterator[Finding]:
@@ -143,7 +179,7 @@ def state_unknown(view: View) -> Iterator[Finding]:
     doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in cases(view) if case.state == "unknown"}
     for line in machines:
         if not _rows(line) and _told(line) is None:
-            doubtful[line.line.id] = f"{view.alternative.id}/{line.line.id}/item"
+            doubtful[line.line.id] = f"{alternative_of(line.max_w.key)}/{line.line.id}/item"
     if doubtful:
         titles = tuple(view.lines[name].line.title for name in doubtful)
         yield cannot_tell(
@@ -171,11 +207,18 @@ def _none(view: View, state: SupplyState) -> bool:
     return bool(known) and state not in known
 
 
-def _finding(view: View, case: Case, outcome: Outcome, say: Message) -> Finding:
+def _with_effect(view: View, found: Iterable[Case]) -> Iterator[tuple[Case, Message | None]]:
+    """Yield cases with the effect of their substitutes; rented things are not substituted."""
+    for case in found:
+        rented = case.line.line.role in RENTED
+        yield case, None if rented else effect_of(view, case.line, case.item)
+
+
+def _finding(view: View, case: Case, effect: Message | None, outcome: Outcome, say: Message) -> Finding:
     if case.line.line.role in RENTED:
         remedy = msg("AV.rented", "Choose another offer, and ask the provider until when it is sold.")
         return Finding(outcome=outcome, subject=case.line.line.id, message=say, remedy=remedy)
-    there = offer(view, case.line, case.item)
+    there = offer(view.market, case.line, case.item, effect)
     return Finding(
         outcome=outcome,
         subject=case.line.line.id,
@@ -186,7 +229,7 @@ def _finding(view: View, case: Case, outcome: Outcome, say: Message) -> Finding:
     )
 
 
-_READS = ("alternative", "lines", "demand", "market", "today")
+_READS = ("lines", "demand", "market", "today")
 _SOURCE = "catalog column 'purchasable', seen from mainland China; the answer of a seller, entered at the line, wins"
 
 CHECKS = (
@@ -226,7 +269,7 @@ CHECKS = (
         id="AV05",
         area="supply",
         title=msg("AV05.title", "Supply known"),
-        reads=("alternative", "lines", "today"),
+        reads=("lines", "today"),
         source=_SOURCE,
         run=state_unknown,
     ),

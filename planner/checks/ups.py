@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
@@ -18,16 +19,22 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 
+Basis = Literal["wired", "all", "shared"]
+
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True):
-    """A UPS with its load in percent of the tighter rating; ``all_machines`` where nobody said what hangs on it."""
+    """A UPS with its load in percent of the tighter rating.
+
+    ``basis`` is wired where the wiring says what hangs on it; all machines, or its share of them by rating, where nobody
+    said.
+    """
 
     subject: str
     name: str | Labelled
     load_w: Figure
     rating_w: Figure
     percent: Figure
-    all_machines: bool
+    basis: Basis
 
 
 def ups_load(view: View) -> Iterator[Finding]:
@@ -45,16 +52,19 @@ def carried(view: View) -> Iterator[Carried]:
         rated_w = fact_figure(values, "rated_w", f"{key}/rated_w", "W")
         rated_va = fact_figure(values, "rated_va", f"{key}/rated_va", "VA")
         name = (load.node.id, name_of(load.node))
-        yield _carried(name, load.load_w, (rated_w, rated_va), factor, all_machines=False)
+        yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
     if wired:
         return
     machines = [line.max_w for line in view.lines.values() if line.line.role in POWERED and line.line.quantity]
-    for line in view.lines.values():
-        if line.line.role == "ups" and line.line.quantity and machines:
+    for planned in view.site.ups:
+        line = planned.line
+        if line.line.quantity and machines:
             key = line.max_w.key.rpartition("/")[0]
-            load_w = trace(SUM_W, f"{key}/all_machines_w", power_w=machines)
+            shared = planned.basis == "shared"
+            load_w = planned.behind_w if shared else trace(SUM_W, f"{key}/all_machines_w", power_w=machines)
             ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
-            yield _carried((line.line.id, line.line.title), load_w, ratings, factor, all_machines=True)
+            basis: Basis = "shared" if shared else "all"
+            yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
 
 
 def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:
@@ -70,17 +80,14 @@ def _carried(
     load_w: Figure,
     ratings: tuple[Figure, Figure],
     factor: Figure,
-    *,
-    all_machines: bool,
+    basis: Basis,
 ) -> Carried:
     key = load_w.key.rpartition("/")[0]
     load_va = trace(APPARENT_VA, f"{key}/ups_load_va", power_w=load_w, power_factor=factor)
     percent = trace(
         LOAD_PCT, f"{key}/ups_load_pct", load_w=load_w, rating_w=ratings[0], load_va=load_va, rating_va=ratings[1]
     )
-    return Carried(
-        subject=name[0], name=name[1], load_w=load_w, rating_w=ratings[0], percent=percent, all_machines=all_machines
-    )
+    return Carried(subject=name[0], name=name[1], load_w=load_w, rating_w=ratings[0], percent=percent, basis=basis)
 
 
 def _unknown(one: Carried) -> Finding:
@@ -106,14 +113,31 @@ def _judged(one: Carried) -> Finding:
         message = msg("UP01.tight", "{name} would carry {load}, {percent} of its rating.", **told)
         remedy = msg("UP01.tight.remedy", "Take the next size, or keep the largest machine off it: 80 % is advised.")
         return Finding(outcome="warning", subject=one.subject, message=message, remedy=remedy, figures=figures)
+    if one.basis == "shared":
+        message = msg(
+            "UP01.shared",
+            "{name} carries {load}, {percent} of its rating, if the machines are shared out over the UPS by rating; nobody "
+            "said which hangs on which.",
+            **told,
+        )
+        remedy = msg("UP01.shared.remedy", "Put each UPS into the wiring of the room, and plug in what it is to carry.")
+        return Finding(outcome="note", subject=one.subject, message=message, remedy=remedy, figures=figures)
     return passed(one.subject, msg("UP01.pass", "{name} carries {load}, {percent} of its rating.", **told), *figures)
 
 
 def _over(one: Carried, told: Mapping[str, object], figures: tuple[Figure, ...]) -> Finding:
-    if one.all_machines:
-        message: Message = msg(
-            "UP01.all", "{name} ({rating}) cannot carry all machines: together they draw {load}.", **told
+    message: Message
+    if one.basis == "shared":
+        message = msg(
+            "UP01.all.shared",
+            "The UPS of the build cannot carry all machines together: shared out by rating, {name} ({rating}) would carry "
+            "{load}, {percent}.",
+            **told,
         )
+        remedy = msg("UP01.all.remedy", "Say which machines hang on it (storage first), or take a larger one.")
+        return Finding(outcome="warning", subject=one.subject, message=message, remedy=remedy, figures=figures)
+    if one.basis == "all":
+        message = msg("UP01.all", "{name} ({rating}) cannot carry all machines: together they draw {load}.", **told)
         remedy = msg("UP01.all.remedy", "Say which machines hang on it (storage first), or take a larger one.")
         return Finding(outcome="warning", subject=one.subject, message=message, remedy=remedy, figures=figures)
     message = msg("UP01.over", "{name} ({rating}) would carry {load}, {percent} of its rating.", **told)

@@ -22,34 +22,37 @@ from planner.plan.edits import SetValue
 
 def voltage_kind(view: View) -> Iterator[Finding]:
     """PW13: a voltage is line to neutral (220 V) or line to line (380 V), and typed as what it is."""
+    yield from view.findings(_kind, view.site.nodes, "organisation")
+
+
+def _kind(view: View, node: SiteNode) -> Iterator[Finding]:
     profile = view.organisation.profile
     most_ln, least_ll = limit("volts.ln_max_v", profile), limit("volts.ll_min_v", profile)
-    for node in view.site.nodes:
-        volts = fact_figure(node.values, "volts", f"site/{node.id}/volts", "V")
-        kind = text(node.values, "volts_kind")
-        if not volts.known or node.type == "ac":
-            continue
-        if kind == "L-N" and volts.require() > most_ln.require():
-            yield _wrong_kind(node, volts, "L-L", most_ln)
-        elif kind == "L-L" and volts.require() < least_ll.require():
-            yield _wrong_kind(node, volts, "L-N", least_ll)
-        elif not kind and volts.require() > most_ln.require():
-            yield cannot_tell(
-                node.id,
-                msg(
-                    "PW13.unknown",
-                    "{volts} at {name}: line to line or line to neutral?",
-                    volts=volts,
-                    name=name_of(node),
-                ),
-                msg("PW13.ask", "Ask an electrician: 380/400 V is measured between two lines, 220/230 V to neutral."),
-                (f"site/{node.id}/volts_kind",),
-                _kind_fix(node, "L-L", "assumed"),
-            )
-        else:
-            yield passed(
-                node.id, msg("PW13.pass", "{volts} at {name} fits its kind.", volts=volts, name=name_of(node)), volts
-            )
+    volts = fact_figure(node.values, "volts", f"site/{node.id}/volts", "V")
+    kind = text(node.values, "volts_kind")
+    if not volts.known or node.type == "ac":
+        return
+    if kind == "L-N" and volts.require() > most_ln.require():
+        yield _wrong_kind(node, volts, "L-L", most_ln)
+    elif kind == "L-L" and volts.require() < least_ll.require():
+        yield _wrong_kind(node, volts, "L-N", least_ll)
+    elif not kind and volts.require() > most_ln.require():
+        yield cannot_tell(
+            node.id,
+            msg(
+                "PW13.unknown",
+                "{volts} at {name}: line to line or line to neutral?",
+                volts=volts,
+                name=name_of(node),
+            ),
+            msg("PW13.ask", "Ask an electrician: 380/400 V is measured between two lines, 220/230 V to neutral."),
+            (f"site/{node.id}/volts_kind",),
+            _kind_fix(node, "L-L", "assumed"),
+        )
+    else:
+        yield passed(
+            node.id, msg("PW13.pass", "{volts} at {name} fits its kind.", volts=volts, name=name_of(node)), volts
+        )
 
 
 def _wrong_kind(node: SiteNode, volts: Figure, right: str, bound: Figure) -> Finding:
@@ -90,39 +93,42 @@ def _kind_fix(node: SiteNode, kind: str, quality: str) -> Fix:
 
 def voltage_drop(view: View) -> Iterator[Finding]:
     """PW05: over a long thin cable the voltage at the machine falls: 5 % is a warning, 8 % an error."""
-    for load in used(view.site, "circuit"):
-        if text(load.node.values, "cable_material") == "aluminium":
-            continue  # the formula's resistivity is copper's; PW08 speaks of aluminium
-        drop = _drop_pct(load)
-        told = {"name": name_of(load.node), "drop": drop}
-        if set(drop.missing) == {f"site/{load.node.id}/cable_length_m"}:
-            yield _length_allowed(load)
-        elif not drop.known:
-            yield cannot_tell(
-                load.node.id,
-                msg("PW05.unknown", "The voltage drop of {name} cannot be told yet.", name=name_of(load.node)),
-                msg(
-                    "PW05.ask",
-                    "Ask the building office for length and section of the cable: {inputs}.",
-                    inputs=asked(drop.missing),
-                ),
-                drop.missing,
-            )
-        elif drop.require() <= limit("pw.drop_warn").require():
-            yield passed(load.node.id, msg("PW05.pass", "The cable of {name} loses {drop}.", **told), drop)
-        else:
-            yield Finding(
-                outcome="error" if drop.require() > limit("pw.drop_max").require() else "warning",
-                subject=load.node.id,
-                message=msg(
-                    "PW05.over",
-                    "The cable of {name} loses {drop} of the voltage; {limit} is advised.",
-                    limit=limit("pw.drop_warn"),
-                    **told,
-                ),
-                remedy=msg("PW05.remedy", "Use a shorter way or a thicker cable."),
-                figures=(drop, limit("pw.drop_warn"), limit("pw.drop_max")),
-            )
+    yield from view.findings(_drop, used(view.site, "circuit"))
+
+
+def _drop(view: View, load: NodeLoad) -> Iterator[Finding]:
+    if text(load.node.values, "cable_material") == "aluminium":
+        return  # the formula's resistivity is copper's; PW08 speaks of aluminium
+    drop = _drop_pct(load)
+    told = {"name": name_of(load.node), "drop": drop}
+    if set(drop.missing) == {f"site/{load.node.id}/cable_length_m"}:
+        yield _length_allowed(load)
+    elif not drop.known:
+        yield cannot_tell(
+            load.node.id,
+            msg("PW05.unknown", "The voltage drop of {name} cannot be told yet.", name=name_of(load.node)),
+            msg(
+                "PW05.ask",
+                "Ask the building office for length and section of the cable: {inputs}.",
+                inputs=asked(drop.missing),
+            ),
+            drop.missing,
+        )
+    elif drop.require() <= limit("pw.drop_warn").require():
+        yield passed(load.node.id, msg("PW05.pass", "The cable of {name} loses {drop}.", **told), drop)
+    else:
+        yield Finding(
+            outcome="error" if drop.require() > limit("pw.drop_max").require() else "warning",
+            subject=load.node.id,
+            message=msg(
+                "PW05.over",
+                "The cable of {name} loses {drop} of the voltage; {limit} is advised.",
+                limit=limit("pw.drop_warn"),
+                **told,
+            ),
+            remedy=msg("PW05.remedy", "Use a shorter way or a thicker cable."),
+            figures=(drop, limit("pw.drop_warn"), limit("pw.drop_max")),
+        )
 
 
 def _length_allowed(load: NodeLoad) -> Finding:

@@ -144,7 +144,7 @@ class _Maker:
 
     def _devices(self, load: NodeLoad) -> Iterator[Card]:
         """Yield the machines plugged in at this very node."""
-        for link, device in zip(load.connected, devices_on(load, self.context.lines), strict=True):
+        for link, device in zip(load.connected, devices_on(load), strict=True):
             if link.node == load.node.id:
                 power = device.power_w
                 yield Card(

@@ -10,6 +10,7 @@ from planner.assess.run import Assessment
 from planner.catalog.items import Item, Value
 from planner.checks import quality
 from planner.checks.quality import Result
+from planner.checks.sensitivity import Swings
 from planner.figure import Formula, Quality, leaf, trace
 from planner.messages import Labelled, msg
 from planner.money import Money
@@ -88,10 +89,10 @@ def test_a_moved_share_stays_a_share() -> None:
         return Result(name=msg("DQ01.budget", "the budget"), need=figure, there=leaf("l", limit, "W", Quality.ENTERED))
 
     # 0.9 lacks 0.1 to 1 and is tried at 1 and 0.8, as a power factor of 0.98 is at 1 and 0.96: 80 W to 100 W
-    assert set(halved(99.9).deciding((1.2,))) == {"s"}
-    assert halved(100.0).deciding((1.2,)) == {}
-    assert halved(79.9).deciding((0.8,)) == {}
-    assert set(halved(80.1).deciding((0.8,))) == {"s"}
+    assert set(halved(99.9).deciding(Swings((1.2,)))) == {"s"}
+    assert halved(100.0).deciding(Swings((1.2,))) == {}
+    assert halved(79.9).deciding(Swings((0.8,))) == {}
+    assert set(halved(80.1).deciding(Swings((0.8,)))) == {"s"}
 
 
 def test_class_rows_are_noted_once() -> None:

@@ -124,19 +124,32 @@ def test_only_what_an_edit_touched_is_computed_again(template: str) -> None:
     assert 0 < memo.computed < all_of_it
 
 
-def test_what_the_last_run_did_not_ask_for_is_forgotten() -> None:
-    memo = Memo()
-    calls: list[object] = []
-
-    def work(given: object) -> object:
-        calls.append(given)
-        return given
-
-    first, other = object(), object()
-    for asked in (first, first, first, other, other, first):
+def test_what_no_run_needs_any_more_is_forgotten_in_time() -> None:
+    memo, alive = Memo(), [object() for _ in range(10)]
+    for number in range(3000):
         memo.turn()
-        assert memo.call(work, asked) is asked
-    assert calls == [first, other, first]
+        for one in alive:
+            memo.call(id, one)
+        memo.call(id, f"once {number}")
+    assert len(memo) < 1500
+    memo.turn()
+    assert [memo.call(id, one) for one in alive] == [id(one) for one in alive]
+    assert memo.computed == 0
+
+
+def test_what_a_kept_result_was_made_from_is_kept_with_it() -> None:
+    memo, part = Memo(), object()
+
+    def whole(given: object) -> int:
+        return memo.call(id, given)
+
+    for number in range(2000):
+        memo.turn()
+        memo.call(whole, part)  # does not ask for its part again
+        memo.call(id, f"once {number}")
+    memo.turn()
+    memo.call(id, part)
+    assert memo.computed == 0
 
 
 def test_equal_but_other_objects_are_not_taken_for_the_same() -> None:

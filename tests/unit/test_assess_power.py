@@ -152,7 +152,7 @@ def test_ups_heat_by_rating_and_by_what_it_can_carry() -> None:
     plan = make_plan(make_line("ws", item=BOX, quantity=2), ups, items=(BOX,))
     context = assess_one(plan).context
     # it carries at most its 2000 W of the 5000 W: 0.04 x 2000 + 0.05 x 2000
-    assert [one.value for one in context.site.ups_heat_w] == [pytest.approx(180.0)]
+    assert [one.heat_w.value for one in context.site.ups] == [pytest.approx(180.0)]
     assert context.totals.heat_w.value == pytest.approx(5180.0)
     after, _ = RemovePart(path="A/ups/facts/rated_w").apply(plan)
     assert assess_one(after).context.totals.heat_w.value is None

@@ -1,0 +1,121 @@
+"""What hangs on each planned UPS, and the heat it gives off.
+
+Where the wiring has UPS nodes, a planned UPS carries what is plugged in behind the node it is connected or placed at.
+Where nobody said which UPS stands where, what they carry together is shared out by their ratings, as an assumption:
+no load is counted twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from planner.assess import formulas as f
+from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.lines import POWERED, LineFigures
+from planner.facility.power import SUM_W
+from planner.facility.ups import HEAT_W
+from planner.figure import Figure, Quality, leaf, trace
+
+Basis = Literal["placed", "alone", "shared"]
+
+
+class PlannedUps(msgspec.Struct, frozen=True, kw_only=True):
+    """A UPS of the build: what hangs on it, its rating and its heat (W), and how that load was found.
+
+    ``basis`` is placed where the wiring says it, alone where it is the only one, shared where it was shared out by rating.
+    """
+
+    line: LineFigures
+    behind_w: Figure
+    rating_w: Figure
+    heat_w: Figure
+    basis: Basis
+
+
+def planned_ups(
+    alternative: str,
+    lines: Mapping[str, LineFigures],
+    wired: Mapping[str, Figure],
+    places: Mapping[str, Sequence[str]],
+) -> tuple[PlannedUps, ...]:
+    """Return the UPS lines with their loads.
+
+    ``wired`` are the loads (W) of the UPS nodes of the site, ``places`` the nodes that a line is said to be at.
+    """
+    planned = [line for line in lines.values() if line.line.role == "ups"]
+    if not planned:
+        return ()
+    ratings = {line.line.id: _rating(f"{alternative}/{line.line.id}", line) for line in planned}
+    counted = [line.line.id for line in planned if line.line.quantity]
+    loose = [name for name in counted if name not in places]
+    pool = _pool(alternative, lines, wired, places) if loose else []
+    whole = trace(SUM_W, f"{alternative}/total/behind_ups_w", power_w=pool) if len(loose) > 1 else None
+    found = []
+    for line in planned:
+        name, key = line.line.id, f"{alternative}/{line.line.id}"
+        basis: Basis = "alone"
+        if name not in loose:
+            there = [_at_node(key, node, name, counted, (wired, places, ratings)) for node in places.get(name, ())]
+            behind, basis = trace(SUM_W, f"{key}/behind_w", power_w=there if line.line.quantity else []), "placed"
+        elif whole is None:
+            behind = trace(SUM_W, f"{key}/behind_w", power_w=pool)
+        else:
+            behind, basis = _share(f"{key}/behind_w", whole, name, [ratings[one] for one in loose], ratings), "shared"
+        found.append(_planned(key, line, behind, ratings[name], basis))
+    return tuple(found)
+
+
+def _planned(key: str, line: LineFigures, behind: Figure, rating: Figure, basis: Basis) -> PlannedUps:
+    carried = trace(f.UPS_LOAD_W, f"{key}/load_w", load_w=behind, rating_w=rating)
+    heat = trace(HEAT_W, f"{key}/ups_heat_w", rating_w=rating, load_w=carried)
+    return PlannedUps(line=line, behind_w=behind, rating_w=rating, heat_w=heat, basis=basis)
+
+
+def _rating(key: str, ups: LineFigures) -> Figure:
+    unit = first_known(
+        f"{key}/rated_w",
+        "W",
+        fact_figure(ups.line.facts, "rated_w", f"{key}/rated_w", "W"),
+        of_item(ups.item, "rated_w", "W"),
+    )
+    count = leaf(f"{key}/quantity", float(ups.line.quantity), "1", Quality.ENTERED)
+    return trace(f.SHARE_OF_W, f"{key}/rating_w", whole_w=unit, share=count)
+
+
+def _pool(
+    alternative: str,
+    lines: Mapping[str, LineFigures],
+    wired: Mapping[str, Figure],
+    places: Mapping[str, Sequence[str]],
+) -> list[Figure]:
+    """Return the loads of the UPS that nobody placed: of the nodes no other is at, else of all machines left."""
+    machines = [line.max_w for line in lines.values() if line.line.role in POWERED]
+    taken = {node for nodes in places.values() for node in nodes}
+    free = [load for node, load in wired.items() if node not in taken]
+    if free or not wired:
+        return free or machines
+    others = [wired[node] for node in wired]
+    return [trace(f.NOT_BEHIND_W, f"{alternative}/total/not_behind_ups_w", machines_w=machines, behind_w=others)]
+
+
+def _at_node(
+    key: str,
+    node: str,
+    name: str,
+    counted: Sequence[str],
+    site: tuple[Mapping[str, Figure], Mapping[str, Sequence[str]], Mapping[str, Figure]],
+) -> Figure:
+    """Return the load (W) of a UPS node that one line carries: all of it, or its share where several are said to be there."""
+    wired, places, ratings = site
+    there = [one for one in counted if node in places.get(one, ())]
+    if len(there) < 2:
+        return wired[node]
+    return _share(f"{key}/{node}/share_w", wired[node], name, [ratings[one] for one in there], ratings)
+
+
+def _share(key: str, whole: Figure, name: str, parts: Sequence[Figure], ratings: Mapping[str, Figure]) -> Figure:
+    found = trace(f.BY_RATING_W, key, whole_w=whole, rating_w=ratings[name], ratings_w=parts)
+    return msgspec.structs.replace(found, quality=Quality.ASSUMED) if found.known else found
