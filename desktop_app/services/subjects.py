@@ -1,9 +1,12 @@
-"""Where the subject of a finding is found in the window: the place, and the part of the plan it names."""
+"""What the subject of a finding or figure is called, and in which place of the window it stands."""
 
 from __future__ import annotations
 
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Finding
+from planner.checks.site_parts import name_of
+from planner.messages import Labelled, Message, format_value, msg
+from planner.plan.document import Plan
 
 _PLACES = {
     "power": "site",
@@ -19,8 +22,40 @@ _PLACES = {
     "data": "build",
 }
 _AREAS = {check.id: check.area for check in ALL_CHECKS}
+TOTAL = msg("subject.total", "Total")
+PLAN = msg("subject.plan", "Plan")
 
 
 def place_of_finding(finding: Finding) -> str:
     """Return the name of the place where the cause of a finding is mended."""
     return _PLACES.get(_AREAS.get(finding.check, "data"), "plan")
+
+
+def place_of_subject(plan: Plan, alternative: str, subject: str) -> str:
+    """Return the name of the place where a line, node, entry, fund or person stands, '' where it is none of these."""
+    one = plan.alternative(alternative)
+    if one is not None and any(line.id == subject for line in one.lines):
+        return "build"
+    if plan.node(subject) is not None:
+        return "site"
+    if any(entry.id == subject for entry in plan.workload):
+        return "workload"
+    if any(fund.id == subject for fund in plan.funds):
+        return "cost"
+    return "plan" if any(group.id == subject for group in plan.people) else ""
+
+
+def subject_title(plan: Plan, alternative: str, subject: str, language: str) -> str:
+    """Return what a subject is called: a line's or entry's title, a node's name, a fund; the plan's word otherwise."""
+    one = plan.alternative(alternative)
+    titles: dict[str, str | Labelled | Message] = {line.id: line.title for line in (one.lines if one else ())}
+    titles |= {entry.id: entry.title for entry in plan.workload}
+    titles |= {group.id: group.title for group in plan.people}
+    titles |= {there.id: there.title for there in plan.existing}
+    titles |= {fund.id: fund.title for fund in plan.funds}
+    titles |= {node.id: name_of(node) for node in plan.site}
+    if subject in titles:
+        return format_value(titles[subject], language)
+    if subject in ("", "plan"):
+        return format_value(PLAN, language)
+    return format_value(TOTAL, language) if subject == "total" else subject

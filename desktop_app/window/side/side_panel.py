@@ -1,16 +1,29 @@
-"""What stands beside every place: findings above, Why? below."""
+"""What stands beside every place: findings above, Why? below; a narrow column of counts where the window is narrow."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from functools import partial
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from desktop_app.services.strip import standing
 from desktop_app.window.look.theme import current_look
+from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.labels import label
+from desktop_app.window.side.findings import FindingsPanel
+from desktop_app.window.side.why_panel import WhyPanel
+from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
+from planner.messages import msg
+
+_FOLDED = 44
+_WIDE = 400
+_FOLD_ICONS = (("error", "error"), ("warning", "warn"), ("unknown", "unknown"))
 
 
 class SidePanel(QWidget):
-    """Findings and Why?; folds to a narrow column where the window is narrow."""
+    """Findings and Why?; folded it shows counts only and opens over the place when one of them is pressed."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -18,13 +31,106 @@ class SidePanel(QWidget):
         self.setProperty("part", "panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._bench = bench
-        self.setFixedWidth(current_look().height["right_panel"])
+        self._wording = Wording(bench, self)
+        self._folded = False
+        self._drawn_out = False
+        self._width = current_look().height["right_panel"]
+        self.findings = FindingsPanel(bench)
+        self.why = WhyPanel(bench)
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.findings)
+        self._split.addWidget(self.why)
+        self._split.setSizes([330, 370])
+        self._counts = {name: Button(kind="tool", small=True) for name, _ in _FOLD_ICONS}
+        self._numbers = {name: label(size="caption", bold=True) for name, _ in _FOLD_ICONS}
+        self._why_button = Button(kind="tool", small=True)
+        self._column = self._make_column()
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(1, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._split, 1)
+        layout.addWidget(self._column)
+        self._column.hide()
+        bench.plan_changed.connect(self._count)
+        bench.plan_replaced.connect(self._count)
+        bench.language_changed.connect(self._count)
+        bench.explained.connect(self._draw_out_for_why)
+        self.setFixedWidth(self._width)
+
+    def _make_column(self) -> QWidget:
+        column = QWidget()
+        column.setFixedWidth(_FOLDED - 1)
+        layout = QVBoxLayout(column)
+        layout.setContentsMargins(4, 12, 4, 8)
+        layout.setSpacing(2)
+        for name, icon in _FOLD_ICONS:
+            button = self._counts[name]
+            button.setObjectName(f"fold-{name}")
+            button.set_icon(icon)
+            button.clicked.connect(partial(self.show_findings, name))
+            layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
+            layout.addWidget(self._numbers[name], 0, Qt.AlignmentFlag.AlignHCenter)
+        self._why_button.setObjectName("fold-why")
+        self._why_button.set_icon("why")
+        self._why_button.clicked.connect(self._toggle)
+        self._wording.name(self._why_button, msg("side.why", "Why?"))
+        layout.addSpacing(8)
+        layout.addWidget(self._why_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+        toggle = Button(kind="tool", small=True)
+        toggle.setObjectName("fold-toggle")
+        toggle.set_icon("chevron_left")
+        self._wording.name(toggle, msg("side.toggle", "Show or hide findings and Why?"))
+        toggle.clicked.connect(self._toggle)
+        layout.addWidget(toggle, 0, Qt.AlignmentFlag.AlignHCenter)
+        return column
 
     def show_findings(self, outcome: str = "") -> None:
         """Bring the findings into sight, filtered to one outcome ('' for all)."""
+        self._draw_out(True)
+        self.findings.show_group(outcome)
 
     def fold(self, folded: bool) -> None:
         """Fold to icons with counts, or unfold."""
+        if folded != self._folded:
+            self._folded = folded
+            self._drawn_out = False
+            self._arrange()
 
     def widen(self, wide: bool) -> None:
         """Take more room where there is plenty."""
+        self._width = _WIDE if wide else current_look().height["right_panel"]
+        self._arrange()
+
+    def _toggle(self) -> None:
+        self._draw_out(not self._drawn_out)
+
+    def _draw_out(self, out: bool) -> None:
+        if self._folded:
+            self._drawn_out = out
+            self._arrange()
+
+    def _draw_out_for_why(self, figure: object) -> None:
+        self._draw_out(True)
+
+    def _arrange(self) -> None:
+        self._column.setVisible(self._folded)
+        self._split.setVisible(not self._folded or self._drawn_out)
+        width = self._width if not self._folded else _FOLDED + (self._width if self._drawn_out else 0)
+        self.setFixedWidth(width)
+
+    def _count(self, change: object = None) -> None:
+        if not self._bench.has_plan:
+            return
+        outcomes = [one.outcome for one in standing(self._bench.assessment)]
+        words = {
+            "error": msg("strip.errors", "Errors"),
+            "warning": msg("strip.warnings", "Warnings"),
+            "unknown": msg("strip.questions", "Unknown"),
+        }
+        for name, number in self._numbers.items():
+            count = sum(outcome == name for outcome in outcomes)
+            number.setText(str(count))
+            self._counts[name].setAccessibleName(f"{self._bench.text(words[name])} {count}")
+            self._counts[name].setToolTip(self._counts[name].accessibleName())

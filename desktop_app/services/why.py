@@ -1,0 +1,191 @@
+"""Why a number is what it is: its formula in words and with the numbers put in, and the tree of what went into it.
+
+Plain records in the window's language; a leaf says where in the plan it can be changed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from desktop_app.services.subjects import place_of_subject, subject_title
+from planner.checks.site_parts import quantity_name
+from planner.figure import Figure, Input, Quality
+from planner.messages import format_figure, format_number, format_value, msg, render
+from planner.plan.document import Plan
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_SIGNS = (("**", " ^ "), ("*", " × "), ("/", " ÷ "))
+_LISTED = 4  # numbers of a sum that are written out; the rest is counted
+ORIGINS: dict[Quality, str] = {
+    Quality.MEASURED: "measured",
+    Quality.PUBLISHED: "published",
+    Quality.SECONDARY: "published",
+    Quality.COMPUTED: "computed",
+    Quality.ENTERED: "entered",
+    Quality.ASSUMED: "assumed",
+    Quality.UNKNOWN: "unknown",
+}
+
+
+class WhyRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One number of the tree: what it is called, how it reads, where it comes from, and where it can be changed."""
+
+    figure: Figure
+    name: str
+    value: str
+    origin: str
+    origin_word: str
+    source: str
+    place: str = ""
+    subject: str = ""
+
+
+class Why(msgspec.Struct, frozen=True, kw_only=True):
+    """The number asked about: ``path`` leads to it, ``formula`` is in words, ``numbers`` the same with numbers put in."""
+
+    row: WhyRow
+    path: str
+    formula: str
+    numbers: str
+    precise: str
+    band: str
+
+
+def why(figure: Figure, plan: Plan, language: str) -> Why:
+    """Return the account of one number."""
+    alternative, subject = _owner(figure.key)
+    parts = [_alternative_title(plan, alternative, language), subject_title(plan, alternative, subject, language)]
+    row = row_of(figure, plan, language, "")
+    return Why(
+        row=row,
+        path=" › ".join(part for part in (*parts, row.name) if part),
+        formula=_in_words(figure, plan, language),
+        numbers=_with_numbers(figure, language),
+        precise=format_figure(figure, language, precise=True),
+        band=_band(figure, language),
+    )
+
+
+def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
+    """Return a number as a row of the tree; ``above`` is the subject of the row it stands under."""
+    from desktop_app.services.explain import quality_word
+
+    alternative, subject = _owner(figure.key)
+    source = " · ".join(part for part in (figure.source, figure.source_date) if part)
+    return WhyRow(
+        figure=figure,
+        name=name_of_figure(figure, plan, language, above),
+        value=format_figure(figure, language),
+        origin=ORIGINS[figure.quality],
+        origin_word=quality_word(figure, language),
+        source=source,
+        place=place_of_subject(plan, alternative, subject) if subject not in ("", "total") else "",
+        subject=subject,
+    )
+
+
+def children(figure: Figure) -> tuple[Figure, ...]:
+    """Return the numbers that went into a number, each once."""
+    return tuple({part.key: part for given in figure.inputs for part in given.figures}.values())
+
+
+def name_of_figure(figure: Figure, plan: Plan, language: str, above: str = "") -> str:
+    """Return what a number is called; with its subject in front where that is another than ``above``."""
+    alternative, subject = _owner(figure.key)
+    if figure.formula is not None:
+        name = figure.formula.label.label(language)
+    else:
+        name = format_value(quantity_name(figure.key), language)
+    if subject in ("", "plan", above) or not above:
+        return name
+    return f"{subject_title(plan, alternative, subject, language)} {name}"
+
+
+def owner_of(figure: Figure) -> str:
+    """Return the subject that a figure's key names."""
+    return _owner(figure.key)[1]
+
+
+def _owner(key: str) -> tuple[str, str]:
+    """Return the alternative ('' for what all share) and the subject of a figure's key."""
+    parts = key.split("/")
+    if len(parts) < 3:
+        return "", parts[0] if len(parts) == 2 else ""
+    return ("" if parts[0] in ("site", "workload", "model", "format") else parts[0]), parts[1]
+
+
+def _alternative_title(plan: Plan, alternative: str, language: str) -> str:
+    one = plan.alternative(alternative)
+    return one.title.label(language) if one is not None and len(plan.alternatives) > 1 else ""
+
+
+def _in_words(figure: Figure, plan: Plan, language: str) -> str:
+    """Return the formula with the names of its inputs in place of their keywords."""
+    if figure.formula is None:
+        return ""
+    given = {one.name: one for one in figure.inputs}
+
+    def named(name: str) -> str:
+        one = given[name]
+        if one.many and len(one.figures) != 1:
+            word = quantity_name(one.figures[0].key if one.figures else name)
+            found = one.figures[0].formula if one.figures else None
+            return format_value(found.label if found else word, language)
+        return name_of_figure(one.figures[0], plan, language)
+
+    return _replaced(figure.formula.text, given, named)
+
+
+def _with_numbers(figure: Figure, language: str) -> str:
+    """Return the formula with the numbers put in, and what is not known by its word."""
+    if figure.formula is None:
+        return ""
+    given = {one.name: one for one in figure.inputs}
+
+    def numbers(name: str) -> str:
+        return _numbers(given[name], language)
+
+    return "= " + _replaced(figure.formula.text, given, numbers)
+
+
+def _numbers(given: Input, language: str) -> str:
+    values = [
+        render(msg("common.unknown", "unknown"), language) if one.value is None else _plain(one)
+        for one in given.figures
+    ]
+    if not given.many:
+        return values[0]
+    shown = values[:_LISTED]
+    if len(values) > _LISTED:
+        shown.append(render(msg("why.others", "{count} others", count=len(values) - _LISTED), language))
+    return "; ".join(shown)
+
+
+def _plain(figure: Figure) -> str:
+    value = figure.require()
+    return format_number(float(f"{value:.6g}"))
+
+
+def _replaced(text: str, given: dict[str, Input], said: Callable[[str], str]) -> str:
+    def one(found: re.Match[str]) -> str:
+        return said(found[0]) if found[0] in given else found[0]
+
+    shown = _NAME.sub(one, "".join(_signed(text)))
+    return re.sub(r"\s+", " ", shown).strip()
+
+
+def _signed(text: str) -> Iterator[str]:
+    """Yield the text with the signs people write, between what the names of inputs may hold."""
+    for sign, shown in _SIGNS:
+        text = text.replace(f" {sign} ", shown).replace(sign, shown)
+    yield text
+
+
+def _band(figure: Figure, language: str) -> str:
+    if figure.low is None or figure.high is None:
+        return ""
+    low, high = format_number(figure.low), format_number(figure.high)
+    return render(msg("why.band", "between {low} and {high} {unit}", low=low, high=high, unit=figure.unit), language)
