@@ -48,7 +48,7 @@ def values_for(request: FormRequest, language: str) -> FormValues:
     if wanted not in ids:
         raise unknown_id(msg("kind.alternative", "alternative"), wanted, ids)
     assessment = assess(plan, wanted, request.today, market=request.market)
-    cards = tuple(item for item in request.market if item.kind == "accelerator") or None
+    cards = tuple(item for item in request.market if item.kind in ("accelerator", "system")) or None
     return form_values(assessment, derive(assessment, cards), request.today, language, request.typed)
 
 

@@ -191,8 +191,8 @@ def _assessed(plan: Plan, alternative: str, today: dt.date, market: tuple[Item, 
 
 
 def _cards(market: tuple[Item, ...]) -> tuple[Item, ...] | None:
-    """Return the accelerators of the market; None, for the bundled ones, where there is no market."""
-    return tuple(item for item in market if item.kind == "accelerator") or None
+    """Return the accelerators and machines of the market; None, for the bundled ones, where there is no market."""
+    return tuple(item for item in market if item.kind in ("accelerator", "system")) or None
 
 
 def _parameter_json(one: Parameter, language: str) -> JsonObject:

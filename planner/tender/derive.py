@@ -8,14 +8,14 @@ import msgspec
 
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
-from planner.catalog.items import Item
+from planner.catalog.items import Item, ItemKind
 from planner.catalog.ladders import ladder
 from planner.catalog.load import bundled_of
 from planner.messages import Labelled, Message, msg
 from planner.tender.card_rules import frameworks
 from planner.tender.case import Case, asked
 from planner.tender.library import Level, LibraryRow, library_of, options_of
-from planner.tender.market import Test, at_least, competitors, makers_passing, runs
+from planner.tender.market import Test, at_least, competitors, machine_makers, makers_passing, runs
 from planner.tender.parameters import Parameter, Threshold
 from planner.tender.rules import threshold_of
 from planner.tender.texts import text, words
@@ -35,6 +35,13 @@ _EXPECTED = frozenset(
 _Worder = Callable[[LibraryRow, Threshold, str], str]
 
 
+class _Makers(msgspec.Struct, frozen=True, kw_only=True):
+    """How many makers are known to meet the ★ on the cards of a line: of chips, of whole machines."""
+
+    chip: int
+    system: int
+
+
 class Pending(msgspec.Struct, frozen=True, kw_only=True):
     """A parameter that a complete paper would have and nothing tells the threshold of."""
 
@@ -43,17 +50,21 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     row: LibraryRow
 
 
-def derive(assessment: Assessment, cards: tuple[Item, ...] | None = None) -> tuple[Parameter, ...]:
+def derive(assessment: Assessment, market: tuple[Item, ...] | None = None) -> tuple[Parameter, ...]:
     """Return the parameters of the assessed alternative in the order of its lines.
 
-    ``cards`` are the accelerators of the market, the bundled ones by default. Lines of works, and lines of which
-    nothing is bought, have no technical parameters.
+    ``market`` holds the accelerators and machines there are; of a kind it lacks the bundled ones count. Lines of works,
+    and lines of which nothing is bought, have no technical parameters.
     """
-    market = bundled_of("accelerator") if cards is None else cards
+    cards, machines = (_of_kind(kind, market) for kind in ("accelerator", "system"))
     found: list[Parameter] = []
     for number, line in numbered_lines(assessment):
-        found.extend(_of_line(number, _cases(assessment, line, market)))
+        found.extend(_of_line(number, _cases(assessment, line, cards), machines))
     return tuple(found)
+
+
+def _of_kind(kind: ItemKind, market: tuple[Item, ...] | None) -> tuple[Item, ...]:
+    return tuple(item for item in market or () if item.kind == kind) or bundled_of(kind)
 
 
 def pending(assessment: Assessment, parameters: Iterable[Parameter]) -> tuple[Pending, ...]:
@@ -94,14 +105,21 @@ def _cases(assessment: Assessment, line: LineFigures, market: tuple[Item, ...]) 
     )
 
 
-def _of_line(number: int, cases: tuple[Case, ...]) -> list[Parameter]:
+def _of_line(number: int, cases: tuple[Case, ...], machines: tuple[Item, ...]) -> list[Parameter]:
     found = [(case, threshold) for case in cases if (threshold := threshold_of(case)) is not None]
     stars = [
         test for case, threshold in found if _level(case, threshold) == "star" and (test := _test(case, threshold))
     ]
     has_cards = any(case.row.code == "acc.count" for case, _ in found)
-    k_chip = len(makers_passing(cases[0].field, stars)) if has_cards else None
-    return [_parameter(number, case, _widened(case, threshold, stars), stars, k_chip) for case, threshold in found]
+    makers = _makers(cases[0], stars, machines) if has_cards else None
+    return [_parameter(number, case, _widened(case, threshold, stars), stars, makers) for case, threshold in found]
+
+
+def _makers(case: Case, stars: list[Test], machines: tuple[Item, ...]) -> _Makers:
+    """Return how many makers of chips and of whole machines are known to meet the ★ on cards: number, memory, software."""
+    is_domestic_only = case.assessment.context.switches.domestic == "required"
+    whole = machine_makers(machines, case.field, stars, case.line.line.cards_per_unit, is_domestic_only)
+    return _Makers(chip=len(makers_passing(case.field, stars)), system=len(whole))
 
 
 def _widened(case: Case, threshold: Threshold, stars: list[Test]) -> Threshold:
@@ -130,6 +148,17 @@ def _test(case: Case, threshold: Threshold) -> Test | None:
     return None
 
 
+def _few_systems(case: Case, makers: _Makers) -> Message | None:
+    if makers.system >= ENOUGH_MAKERS or case.row.rule != "card_count":
+        return None
+    return msg(
+        "tender.few_systems",
+        "{count} makers of whole machines are known to offer {line} with all ★ on its cards: ask more makers, or justify it.",
+        count=makers.system,
+        line=case.line.line.title,
+    )
+
+
 def _few(case: Case, tests: list[Test]) -> Message | None:
     makers = makers_passing(case.field, tests)
     if len(makers) >= ENOUGH_MAKERS:
@@ -143,9 +172,10 @@ def _few(case: Case, tests: list[Test]) -> Message | None:
     )
 
 
-def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test], k_chip: int | None) -> Parameter:
+def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test], makers: _Makers | None) -> Parameter:
     row, line, own = case.row, case.line.line, _test(case, threshold)
-    few = _few(case, [*stars, own]) if k_chip is not None and own is not None else None
+    few = _few(case, [*stars, own]) if makers is not None and own is not None else None
+    few = _few_systems(case, makers) or few if makers is not None else None
     return Parameter(
         code=code_of(number, row),
         line=line.id,
@@ -156,7 +186,8 @@ def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test],
         sentence=sentence(row, threshold),
         basis=_both(row, threshold, _basis),
         acceptance=_both(row, threshold, _acceptance),
-        k_chip=k_chip,
+        k_system=None if makers is None else makers.system,
+        k_chip=None if makers is None else makers.chip,
         finding=threshold.finding or few,
     )
 

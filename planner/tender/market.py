@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from planner.catalog.devices import per_device
 from planner.catalog.items import Item
+from planner.catalog.makers import maker_named
 from planner.catalog.supply import is_domestic, supply_state
 from planner.figure import Quality
 from planner.tender.library import frameworks_of
@@ -17,6 +18,9 @@ from planner.tender.library import frameworks_of
 # These are no cards for a machine of one's own choice: computers, modules and services of their own kind.
 _OWN_SORT = frozenset({"soc", "appliance", "cloud_only", "socket"})
 _OWN_KIND = frozenset({"edge", "wse"})
+
+# Whole machines; kits, racks of many machines and computers without cards are things of their own.
+_MACHINES = frozenset({"server", "workstation", "appliance"})
 
 Test = Callable[[Item], bool | None]
 
@@ -70,6 +74,40 @@ def makers_passing(market: Iterable[Item], tests: Iterable[Test]) -> frozenset[s
     """Return the makers with a card that is known to pass all ``tests``."""
     wanted = tuple(tests)
     return frozenset(item.maker for item in market if all(test(item) for test in wanted))
+
+
+def machine_makers(
+    systems: Iterable[Item], cards: Iterable[Item], tests: Iterable[Test], count: int, domestic_only: bool = False
+) -> frozenset[str]:
+    """Return the makers of a whole machine that is known to take ``count`` of a card that passes all ``tests``.
+
+    A machine with slots takes every card of that form; modules fit only the machine they are listed with. Power and
+    safety are not among the tests: suppliers commit to them.
+    """
+    wanted = tuple(tests)
+    passing = [card for card in cards if all(test(card) for test in wanted)]
+    return frozenset(
+        item.maker
+        for item in systems
+        if _is_offered(item, domestic_only) and any(_takes(item, card, count) for card in passing)
+    )
+
+
+def _is_offered(item: Item, domestic_only: bool) -> bool:
+    maker = maker_named(item.maker)
+    is_firm = bool(maker.country) or maker.domestic is not None
+    can_be_had = supply_state(item) in ("purchasable", "unknown") and item.quality("purchasable") is not Quality.ASSUMED
+    return (
+        is_firm and can_be_had and item.text("subkind") in _MACHINES and (not domestic_only or maker.domestic is True)
+    )
+
+
+def _takes(item: Item, card: Item, count: int) -> bool:
+    most = item.number("max_accelerators") if is_known(item, "max_accelerators") else None
+    if most is None or most < count:
+        return False
+    slots = card.text("form_factor") == "pcie" and "pcie" in item.text("supported_accel_forms").split("|")
+    return slots or item.text("fitted_accelerator_id") == card.id
 
 
 def makers_with(market: Iterable[Item], keys: tuple[str, ...], value: float) -> frozenset[str]:

@@ -44,8 +44,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     """One requirement of a sheet.
 
     ``code`` is its visible id: the place of the line in the plan and the row's number in the library, so that other
-    edits leave it alone. ``k_chip`` counts the chip makers known to meet all ★ of the line, None where the line has no
-    accelerator; ``k_system`` counts makers of whole machines, None as long as nobody has asked them.
+    edits leave it alone. ``k_chip`` counts the chip makers known to meet the ★ on the line's cards (number, memory,
+    software), ``k_system`` the makers of whole machines known to take such cards; None where the line has no cards.
     """
 
     code: str

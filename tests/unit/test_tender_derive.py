@@ -145,8 +145,44 @@ def test_chip_makers_that_meet_all_stars_are_counted() -> None:
     ]
     found = by_code(plan_of(own, entry(18.0)), *market)
     assert found["ws/acc.mem"].k_chip == 2
-    assert found["ws/acc.mem"].k_system is None
     assert found["ws/acc.mem"].finding is not None
+
+
+def system(id: str, maker: str, /, **values: float | str) -> Item:  # noqa: A002
+    known = {"subkind": "server", "purchasable": "yes", "supported_accel_forms": "pcie", "max_accelerators": 4.0}
+    return make_item(id, "system", maker, **known | values)
+
+
+def test_makers_of_whole_machines_are_counted() -> None:
+    own = card(memory=24.0)
+    module = card("m", "Huawei", memory=32.0, form_factor="module")
+    market = (
+        system("a", "Dell"),
+        system("b", "Lenovo", max_accelerators=8.0, supported_accel_forms="pcie|sxm"),
+        system("c", "Lenovo"),  # the same maker again
+        system("d", "HPE", max_accelerators=2.0),  # takes too few
+        system("e", "ASUS", supported_accel_forms="sxm"),  # other form
+        system("f", "Huawei", supported_accel_forms="module", fitted_accelerator_id="m"),  # listed with that module
+        system("g", "QCT", supported_accel_forms="module"),  # nobody says that it takes the module
+        system("h", "Cisco", purchasable="eol"),  # cannot be bought
+        system("i", "(class)"),  # no firm
+        system("j", "Supermicro", subkind="edge_kit"),  # no machine for cards
+    )
+    found = by_code(plan_of(own, entry(18.0)), own, module, *market)
+    assert {one.k_system for one in found.values()} == {3}  # Dell, Lenovo, Huawei
+    assert found["ws/acc.count"].finding is None
+    few = by_code(plan_of(own, entry(18.0)), own, module, *market[:2])["ws/acc.count"]
+    assert few.k_system == 2
+    assert few.finding is not None
+    assert few.finding.id == "tender.few_systems"
+    assert (few.finding.values["count"], few.level) == (2, "star")
+
+
+def test_machines_of_domestic_makers_alone_count_where_they_are_required() -> None:
+    own = card("own", "Huawei", memory=24.0)
+    plan = plan_of(own, entry(18.0), switches=Switches(domestic="required"))
+    found = by_code(plan, own, system("a", "Dell"), system("b", "Lenovo"))
+    assert found["ws/acc.mem"].k_system == 1
 
 
 def test_only_domestic_makers_count_where_they_are_required() -> None:

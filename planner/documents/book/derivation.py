@@ -12,6 +12,7 @@ from planner.documents.book.draft import Draft
 from planner.documents.model import Cell, Number, Paragraph, Row, Section, Table, Text
 from planner.figure import Figure
 from planner.messages import format_number, format_quantity
+from planner.tender.derive import ENOUGH_MAKERS
 from planner.tender.loads import COOLING_NEED_W, UPS_NEED_VA, UPS_NEED_W
 from planner.tender.needs import LABEL_GB, LEAST_W
 from planner.tender.parameters import Parameter
@@ -42,8 +43,17 @@ def derivation(draft: Draft) -> Section | None:
         anchor="derivation",
         media="paper",
     )
-    intro = Paragraph(text=draft.say("derivation.intro"), media="paper")
+    intro = Paragraph(text=draft.say("derivation.intro") + _makers(draft), media="paper")
     return Section(title=draft.say("derivation"), anchor="section-derivation", blocks=(intro, table))
+
+
+def _makers(draft: Draft) -> str:
+    """Return the sentence that enough makers meet the ★ on the cards; '' where that is not known, or there are no cards."""
+    counted = [(one.k_chip, one.k_system) for one in draft.parameters if one.k_chip is not None]
+    is_enough = all((chip or 0) >= ENOUGH_MAKERS and (system or 0) >= ENOUGH_MAKERS for chip, system in counted)
+    if not counted or not is_enough:
+        return ""
+    return ("" if draft.zh else " ") + draft.say("derivation.makers", count=ENOUGH_MAKERS)
 
 
 def _is_key(one: Parameter) -> bool:

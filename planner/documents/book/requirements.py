@@ -119,13 +119,17 @@ def open_requirements(draft: Draft) -> None:
         draft.open("requirements", draft.say("open.unfounded", codes=draft.join(bare)), "fill")
     doubtful = [one.code for one in draft.parameters if one.threshold.to_verify]
     clashing = [one.code for one in draft.parameters if one.threshold.finding is not None]
-    few = [one.code for one in draft.parameters if one.finding is not None and one.code not in clashing]
+    few = [one for one in draft.parameters if one.finding is not None and one.code not in clashing]
+    few_systems = [one.code for one in few if one.finding is not None and one.finding.id == "tender.few_systems"]
+    few_chips = [one.code for one in few if one.code not in few_systems]
     if doubtful:
         draft.open("requirements", draft.say("open.doubtful", codes=draft.join(doubtful)), "verify")
     if clashing:
         draft.open("requirements", draft.say("open.clashing", codes=draft.join(clashing)), "check")
-    if few:
-        draft.open("requirements", draft.say("open.few", codes=draft.join(few)), "check")
+    if few_systems:
+        draft.open("requirements", draft.say("open.few_systems", codes=draft.join(few_systems)), "check")
+    if few_chips:
+        draft.open("requirements", draft.say("open.few", codes=draft.join(few_chips)), "check")
 
 
 def acceptance(draft: Draft, one: Parameter) -> str:
