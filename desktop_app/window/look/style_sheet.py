@@ -1,8 +1,8 @@
 """The one style sheet of the window, filled with the colours of a theme.
 
 Widgets say what they are by dynamic properties set before they are shown: ``kind`` on buttons (primary, plain, tool,
-remedy), ``part`` on areas (top_bar, rail, strip, tab_row, panel, card, box, head, foot), ``size`` (caption, title,
-figure), ``tone`` (a colour of the look) and ``weight`` (bold) on labels, ``state`` (rejected) on fields.
+remedy), ``part`` on areas (top_bar, rail, strip, tab_row, panel, card, box, head, foot), ``text_size`` (caption,
+title, figure), ``tone`` (a colour of the look) and ``weight`` (bold) on labels, ``state`` (rejected) on fields.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from desktop_app.window.look.tokens import Look
 
 _AREAS = """
 QMainWindow, QDialog, *[part="desk"] { background: $window; }
-*[part="top_bar"] { background: $surface; border: 0; border-bottom: 1px solid $border; }
+*[part="top_bar"], #top-bar { background: $surface; border: 0; border-bottom: 1px solid $border; }
 *[part="rail"] { background: $rail; border: 0; border-right: 1px solid $border; }
 *[part="strip"] { background: $sunken; border: 0; border-top: 1px solid $border; }
 *[part="tab_row"] { background: $sunken; border: 0; border-bottom: 1px solid $border; }
@@ -24,7 +24,7 @@ QMainWindow, QDialog, *[part="desk"] { background: $window; }
 *[part="card"] { background: $surface; border: 1px solid $border; border-radius: 8px; }
 *[part="box"] { background: $sunken; border: 1px solid $border; border-radius: 6px; }
 *[part="float"] { background: $raised; border: 1px solid $border_strong; border-radius: 6px; }
-*[part="line"] { background: $border; border: 0; }
+*[part="line"], #hair { background: $border; border: 0; }
 QScrollArea, QScrollArea > QWidget > QWidget[part="scrolled"] { background: transparent; border: 0; }
 QSplitter::handle { background: $border; }
 QSplitter::handle:horizontal { width: 1px; }
@@ -33,9 +33,9 @@ QSplitter::handle:vertical { height: 1px; }
 
 _LABELS = """
 QLabel { background: transparent; border: 0; }
-QLabel[size="caption"] { font-size: 12px; }
-QLabel[size="title"] { font-size: 15px; font-weight: 700; }
-QLabel[size="figure"] { font-size: 22px; font-weight: 700; }
+QLabel[text_size="caption"] { font-size: 12px; }
+QLabel[text_size="title"] { font-size: 15px; font-weight: 700; }
+QLabel[text_size="figure"] { font-size: 22px; font-weight: 700; }
 QLabel[weight="bold"] { font-weight: 700; }
 """
 

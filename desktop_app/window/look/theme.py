@@ -91,7 +91,14 @@ def apply_theme(application: QApplication, choice: Choice) -> None:
     if signals.look is None:
         application.setStyle("Fusion")
         provide_fonts()
+        _put_rings(application)
     signals.wear(choice)
+
+
+def _put_rings(application: QApplication) -> None:
+    from desktop_app.window.look.focus_ring import FocusRings  # it paints in the colours of this module
+
+    FocusRings(application)
 
 
 def theme_signals(application: QApplication | None = None) -> ThemeSignals:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from desktop_app.window.look.icons import icon
 from desktop_app.window.look.theme import theme_signals
 
+_AIR = 4  # around an icon that stands before a text
 Kind = Literal["primary", "plain", "tool", "remedy"]
 _ICON_COLOURS: dict[Kind, str] = {"primary": "on_accent", "plain": "text2", "tool": "text2", "remedy": "accent"}
 
@@ -28,6 +29,14 @@ class Button(QPushButton):
         self.setProperty("small", "true" if small else "false")
         self.setAutoDefault(False)
 
+    def set_kind(self, kind: Kind) -> None:
+        """Make it a button of another kind."""
+        self._kind = kind
+        self.setProperty("kind", kind)
+        self.style().unpolish(self)
+        self.style().polish(self)
+        self._draw_icon()
+
     @property
     def icon_name(self) -> str:
         """Return the name of the icon, '' without one."""
@@ -44,7 +53,7 @@ class Button(QPushButton):
     def _draw_icon(self) -> None:
         if self._icon_name:
             size = 14 if self._small else 16
-            self.setIconSize(QSize(size, size))
+            self.setIconSize(QSize(size + (_AIR if self.text() else 0), size))
             self.setIcon(icon(self._icon_name, _ICON_COLOURS[self._kind], size))
 
 

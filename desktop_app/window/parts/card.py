@@ -28,6 +28,7 @@ class Card(QFrame):
         self.body.addWidget(self.title)
         if clickable:
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            self.setProperty("ring", "yes")
             self.setAttribute(Qt.WidgetAttribute.WA_Hover)
             self.setAccessibleName(title)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
-from desktop_app.window.look.fonts import text_font
+from desktop_app.window.look.fonts import TextSize, text_font
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.cells import (
@@ -93,16 +93,17 @@ def _detail(painter: QPainter, area: QRectF, cell: TextCell, left: float) -> Non
 def _status(painter: QPainter, area: QRectF, cell: StatusCell, dpr: float) -> None:
     if cell.tinted and cell.status != "ok":
         painter.fillRect(area.adjusted(-8, 0, 8, -1), colour(f"{cell.status}_tint"))
+    size: TextSize = "body" if cell.right else "caption"  # at the right it stands for a number
     x = area.left()
     if cell.right:
-        x = area.right() - advance(cell.word, "caption", bold=cell.bold) - (_ICON + _GAP if cell.word else _ICON)
+        x = area.right() - advance(cell.word, size, bold=cell.bold) - (_ICON + _GAP if cell.word else _ICON)
     x = draw_status(painter, cell.status, max(x, area.left()), area.center().y(), _ICON, dpr) + _GAP
     if cell.word:
-        painter.setFont(text_font("caption", bold=cell.bold))
+        painter.setFont(text_font(size, bold=cell.bold))
         painter.setPen(colour("text2" if cell.status == "ok" else cell.status))
         room = int(area.right() - x) + 1
         place = QRectF(x, area.top() + _LIFT, room, area.height())
-        painter.drawText(place, LEFT, elided(cell.word, room, "caption", bold=cell.bold))
+        painter.drawText(place, LEFT, elided(cell.word, room, size, bold=cell.bold))
 
 
 def _range(painter: QPainter, area: QRectF, cell: RangeCell, _dpr: float) -> None:

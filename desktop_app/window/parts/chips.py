@@ -33,6 +33,7 @@ class StatusChip(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self._compact = False
+        self.setProperty("ring", "pill")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if clickable else Qt.FocusPolicy.NoFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, not clickable)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -93,6 +94,7 @@ class FilterChip(QAbstractButton):
     def __init__(self, text: str, count: int | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setCheckable(True)
+        self.setProperty("ring", "pill")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.show_filter(text, count)

@@ -27,7 +27,7 @@ def set_tone(shown: QLabel, tone: str) -> None:
 
 
 def _dress(made: QLabel, size: Size, tone: str, bold: bool) -> None:
-    made.setProperty("size", size)
+    made.setProperty("text_size", size)
     made.setProperty("tone", tone)
     if bold:
         made.setProperty("weight", "bold")
@@ -54,6 +54,11 @@ class ElidedLabel(QLabel):
         """Tell whether the text has no room."""
         return QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.contentsRect().width()
 
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        super().setText(text)
+        self._tell_whole()
+
     def minimumSizeHint(self) -> QSize:
         """Return room for a few letters: the rest may go."""
         hint = super().minimumSizeHint()
@@ -62,6 +67,9 @@ class ElidedLabel(QLabel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Offer the whole text as tooltip exactly where it is cut."""
         super().resizeEvent(event)
+        self._tell_whole()
+
+    def _tell_whole(self) -> None:
         self.setToolTip(self.text() if self.is_cut() else "")
 
     def changeEvent(self, event: QEvent) -> None:

@@ -62,6 +62,7 @@ class MessageBar(QWidget):
         self._text.setText(text)
         self.button.setText(button)
         self.button.setVisible(bool(button))
+        self.button.set_kind("plain" if status in _TINTED else "remedy")
         self.setAccessibleName(text)
         self._draw_mark()
         self.show()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
-from planner.entry import money_echo, parse_date, parse_integer, parse_money, parse_money_range, parse_number
+from planner.entry import echo, money_echo, parse_date, parse_integer, parse_money, parse_money_range, parse_number
 from planner.entry import parse_quantity as parse
 from planner.errors import InputError
 from planner.messages import render
@@ -71,8 +72,9 @@ def money_range_reader(currency: str = "CNY", *, tax: Tax = "included", after: s
 
     def read(text: str, language: str) -> Understood:
         low, high = parse_money_range(text, currency, tax=tax)
-        ends = [money_echo(end, language) for end in ((low,) if low == high else (low, high))]
-        return Understood(value=(low, high), echo=" – ".join(ends) + after)
+        ends = (low.amount,) if low == high else (low.amount, high.amount)
+        said = echo(tuple(Fraction(end) for end in ends), currency, language)
+        return Understood(value=(low, high), echo=said + after)
 
     return read
 
