@@ -72,7 +72,7 @@ class _Filler:
         if chain_height(chain, page) <= page.room:
             for _ in chain:
                 self._put(self.waiting.pop())
-        elif len(chain) == 1 and self._cut(page):
+        elif self._may_cut(chain, page) and self._cut(page, chain):
             return
         elif page.fresh:
             self._put(self.waiting.pop())
@@ -110,10 +110,19 @@ class _Filler:
         if strip.is_row and strip.table:
             self.begun.add(strip.table.key)
 
-    def _cut(self, page: Page) -> bool:
-        parts = cut_row(self.waiting[-1], page.room)
+    def _may_cut(self, chain: Sequence[Strip], page: Page) -> bool:
+        """Tell whether the last strip may be cut: it stands alone, or with what leads to it is longer than a page."""
+        return len(chain) == 1 or chain_height(chain, page) > body_height(page.landscape) - page.fixed
+
+    def _cut(self, page: Page, chain: Sequence[Strip]) -> bool:
+        """Place what leads to the last strip of ``chain`` and as much of it as there is room for."""
+        *ahead, last = chain
+        room = page.room - (chain_height(ahead, page) if ahead else 0.0)
+        parts = cut_row(last, room)
         if parts is None:
             return False
+        for _ in ahead:
+            self._put(self.waiting.pop())
         self.waiting.pop()
         self._put(parts[0])
         self.waiting.append(parts[1])
