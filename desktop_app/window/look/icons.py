@@ -17,7 +17,7 @@ _STATUS_COLOURS: dict[Status, str] = {
     "error": "error_fill",
     "warn": "warn_fill",
     "unknown": "unknown",
-    "ok": "ok_fill",
+    "ok": "ok",
     "info": "info",
 }
 

@@ -40,8 +40,8 @@ QLabel[weight="bold"] { font-weight: 700; }
 """
 
 _BUTTONS = """
-QPushButton, QToolButton[kind] { min-height: 26px; max-height: 26px; padding: 0 9px; border-radius: 4px;
-  border: 1px solid $border_strong; background: $raised; color: $text; }
+QPushButton, QToolButton[kind] { min-height: 25px; max-height: 25px; padding: 0 9px 1px 9px;
+  border-radius: 4px; border: 1px solid $border_strong; background: $raised; color: $text; }
 QPushButton:hover, QPushButton:pressed, QPushButton:checked, QPushButton:open
   { background: $hover; border-color: $border_control; }
 QPushButton[kind="primary"] { background: $accent_fill; border-color: $accent_fill; color: $on_accent; }
@@ -55,21 +55,21 @@ QPushButton[kind="remedy"]:hover, QPushButton[kind="remedy"]:pressed
   { background: $selected_strong; border-color: $selected_strong; color: $accent_hover; }
 QPushButton:disabled { background: transparent; border-color: $border_strong; color: $disabled; }
 QPushButton[kind="tool"]:disabled { border-color: transparent; }
-QPushButton[small="true"] { min-height: 22px; max-height: 22px; padding: 0 7px; }
-QPushButton[square="true"] { padding: 0; min-width: 26px; max-width: 26px; }
-QPushButton[square="true"][small="true"] { min-width: 22px; max-width: 22px; }
+QPushButton[small="true"] { min-height: 21px; max-height: 21px; padding: 0 7px 1px 7px; }
+QPushButton[square="true"] { padding: 0; min-height: 26px; max-height: 26px; min-width: 26px; max-width: 26px; }
+QPushButton[square="true"][small="true"] { min-height: 22px; max-height: 22px; min-width: 22px; max-width: 22px; }
 QPushButton::menu-indicator { width: 0; image: none; }
 """
 
 _FIELDS = """
 QLineEdit, QPlainTextEdit, QTextEdit { background: $field; color: $text; border: 1px solid $border_control;
-  border-radius: 4px; padding: 0 7px; selection-background-color: $accent_fill; selection-color: $on_accent; }
+  border-radius: 4px; padding: 0 6px; selection-background-color: $accent_fill; selection-color: $on_accent; }
 QLineEdit { min-height: 26px; max-height: 26px; }
 QPlainTextEdit, QTextEdit { padding: 3px 5px; }
-QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $focus; padding: 0 6px; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $focus; padding: 0 5px; }
 QPlainTextEdit:focus, QTextEdit:focus { padding: 2px 4px; }
 QLineEdit:focus { min-height: 24px; max-height: 24px; }
-QLineEdit[state="rejected"], QLineEdit[state="rejected"]:focus { border: 2px solid $error; padding: 0 6px;
+QLineEdit[state="rejected"], QLineEdit[state="rejected"]:focus { border: 2px solid $error; padding: 0 5px;
   min-height: 24px; max-height: 24px; }
 QLineEdit:read-only, QPlainTextEdit:read-only, QTextEdit:read-only { background: $sunken; color: $text2;
   border-color: $border; }

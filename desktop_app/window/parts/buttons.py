@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from desktop_app.window.look.icons import icon
 from desktop_app.window.look.theme import theme_signals
 
-_AIR = 4  # around an icon that stands before a text
+_AIR = 8  # around an icon that stands before a text
 Kind = Literal["primary", "plain", "tool", "remedy"]
 _ICON_COLOURS: dict[Kind, str] = {"primary": "on_accent", "plain": "text2", "tool": "text2", "remedy": "accent"}
 

@@ -21,7 +21,7 @@ class Card(QFrame):
         self._clickable = clickable
         self._chosen = False
         self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(16, 12, 16, 16)
+        self.body.setContentsMargins(16, 10, 16, 16)
         self.body.setSpacing(8)
         self.title = label(title, size="title")
         self.title.setVisible(bool(title))
@@ -79,10 +79,11 @@ class KeyFigure(QWidget):
         self._caption = label(caption, size="caption", tone="text2")
         self._value = label(value, size="figure", tone=tone)
         self._unit = label(unit, size="body", tone="text2")
+        self._unit.setContentsMargins(0, 0, 0, 4)  # on one base line with the figure
         line = QHBoxLayout()
         line.setSpacing(4)
         for shown in (self._value, self._unit):
-            line.addWidget(shown, 0, Qt.AlignmentFlag.AlignBaseline)
+            line.addWidget(shown, 0, Qt.AlignmentFlag.AlignBottom)
         line.addStretch(1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

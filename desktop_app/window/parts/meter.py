@@ -32,7 +32,7 @@ def paint_meter(painter: QPainter, area: QRectF, share: float | None, state: Met
         _paint_hatch(painter, bar)
         painter.restore()
         return
-    painter.setBrush(colour("border"))
+    painter.setBrush(colour("track"))
     painter.drawRoundedRect(bar, HEIGHT / 2, HEIGHT / 2)
     painter.setBrush(colour(_FILLS[state]))
     filled = QRectF(bar)

@@ -35,10 +35,10 @@ def paint_price_range(painter: QPainter, area: QRectF, span: Span) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     middle = round(area.center().y())
-    painter.setBrush(colour("border"))
+    painter.setBrush(colour("track"))
     painter.drawRect(QRectF(area.left(), middle - 1, area.width(), 2))
     low, high = (area.left() + area.width() * min(max(share, 0.0), 1.0) for share in (span.low, span.high))
-    painter.setBrush(colour("disabled"))
+    painter.setBrush(colour("span"))
     painter.drawRoundedRect(QRectF(low, middle - _SPAN / 2, max(high - low, _SPAN), _SPAN), _SPAN / 2, _SPAN / 2)
     if span.chosen is not None:
         width, height = _MARK
