@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from desktop_app.window.look.icons import icon
 from desktop_app.window.look.theme import theme_signals
 
-_AIR = 8  # around an icon that stands before a text
+_ROOM = 4  # between an icon and a text, beyond what Qt leaves
 Kind = Literal["primary", "plain", "tool", "remedy"]
 _ICON_COLOURS: dict[Kind, str] = {"primary": "on_accent", "plain": "text2", "tool": "text2", "remedy": "accent"}
 
@@ -53,8 +53,9 @@ class Button(QPushButton):
     def _draw_icon(self) -> None:
         if self._icon_name:
             size = 14 if self._small else 16
-            self.setIconSize(QSize(size + (_AIR if self.text() else 0), size))
-            self.setIcon(icon(self._icon_name, _ICON_COLOURS[self._kind], size))
+            room = _ROOM if self.text() else 0
+            self.setIconSize(QSize(size + room, size))
+            self.setIcon(icon(self._icon_name, _ICON_COLOURS[self._kind], size, room=room))
 
 
 def button(
