@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -19,10 +19,11 @@ from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemDelegate, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop_app.window.look.paint import colour
-from desktop_app.window.parts.cell_edit import CellChoice, CellEdit
 from desktop_app.window.parts.cell_painting import paint_cell
 from desktop_app.window.parts.cells import CELL_ROLE, CHOICES_ROLE, READER_ROLE
-from desktop_app.window.parts.reading import text_reader
+
+if TYPE_CHECKING:
+    from desktop_app.window.parts.cell_edit import CellEdit
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
@@ -63,6 +64,9 @@ class CellDelegate(QStyledItemDelegate):
     # ------------------------------------------------------------------------------------------------ editing
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """Make a drop-down where there are choices, else a field that reads what is typed."""
+        from desktop_app.window.parts.cell_edit import CellChoice, CellEdit  # with them comes the entry parser
+        from desktop_app.window.parts.reading import text_reader
+
         choices = index.data(CHOICES_ROLE)
         editor: QWidget
         if choices:
@@ -86,6 +90,8 @@ class CellDelegate(QStyledItemDelegate):
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Fill the editor with what the cell holds."""
+        from desktop_app.window.parts.cell_edit import CellChoice, CellEdit
+
         value = index.data(Qt.ItemDataRole.EditRole)
         if isinstance(editor, CellChoice):
             editor.show_key(str(value or ""))
@@ -94,6 +100,8 @@ class CellDelegate(QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         """Hand over what was understood; nothing where it was not, or nothing was changed."""
+        from desktop_app.window.parts.cell_edit import CellChoice, CellEdit
+
         if isinstance(editor, CellChoice):
             if editor.key and editor.key != str(index.data(Qt.ItemDataRole.EditRole) or ""):
                 model.setData(index, editor.key, Qt.ItemDataRole.EditRole)
@@ -107,6 +115,8 @@ class CellDelegate(QStyledItemDelegate):
 
     def eventFilter(self, editor: QObject, event: QEvent) -> bool:
         """Enter, Tab and Esc end an edit as in a sheet; what is not understood stays open until Esc."""
+        from desktop_app.window.parts.cell_edit import CellEdit
+
         if isinstance(editor, CellEdit):
             if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
                 return self._key(editor, event) or super().eventFilter(editor, event)
