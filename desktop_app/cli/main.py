@@ -18,7 +18,7 @@ import click
 
 from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, plan, tender
 from desktop_app.cli.opening import gui_command
-from desktop_app.cli.state import system_language
+from desktop_app.cli.speech import show_fault, speak, spoken
 from planner.errors import ExportError, PaperRefused, PlanFileError, PlannerError
 from planner.messages import msg, render
 from resources import VERSION
@@ -38,6 +38,7 @@ commands.add_command(gui_command)
 for _group in (demo, catalog, plan, check, calculate, tender, form, maintenance):
     for _command in _group.COMMANDS:
         commands.add_command(_command)
+speak(commands)
 
 
 def main(arguments: Sequence[str], open_window: OpenWindow) -> int:
@@ -46,22 +47,25 @@ def main(arguments: Sequence[str], open_window: OpenWindow) -> int:
     _forgive_encodings()
     if not arguments or arguments[0] == "gui":
         return _guarded(lambda: open_window(arguments[1:]), arguments)
+    if arguments[0] == "--lang" and list(arguments[2:3]) == ["gui"]:
+        return _guarded(lambda: open_window([*arguments[3:], *arguments[:2]]), arguments)
     return _guarded(lambda: _click(arguments), arguments)
 
 
 def _click(arguments: Sequence[str]) -> int:
-    result: Any = commands.main(args=list(arguments), prog_name="labprocure", standalone_mode=False)
+    told = spoken(arguments)
+    result: Any = commands.main(args=list(arguments), prog_name="labprocure", standalone_mode=False, obj=told)
     return result if isinstance(result, int) else 0
 
 
 def _guarded(work: Callable[[], int], arguments: Sequence[str]) -> int:
-    language = _language(arguments)
+    language = spoken(arguments)
     try:
         return work()
     except click.exceptions.Exit as ended:
         return ended.exit_code
     except click.UsageError as error:
-        error.show()
+        show_fault(error, language)
         return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo(render(msg("cli.cancelled", "Cancelled; nothing half-done was left."), language), err=True)
@@ -108,16 +112,6 @@ def exit_code(error: PlannerError) -> int:
     if isinstance(error, PlanFileError) and error.kind == "unwritable":
         return STORE_TROUBLE
     return BAD_INPUT
-
-
-def _language(arguments: Sequence[str]) -> str:
-    for index, word in enumerate(arguments):
-        said = word.partition("=")[2] if word.startswith("--lang=") else ""
-        if word == "--lang" and index + 1 < len(arguments):
-            said = arguments[index + 1]
-        if said in ("zh", "en"):
-            return said
-    return system_language()
 
 
 def _forgive_encodings() -> None:

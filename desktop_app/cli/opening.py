@@ -9,7 +9,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from desktop_app.cli.speech import spoken
 from desktop_app.cli.state import system_language
+from planner.messages import msg, render
 
 PLACES = ("start", "plan", "workload", "build", "site", "cost", "purchase", "catalog", "settings")
 
@@ -31,7 +33,8 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
 def _size(context: click.Context, parameter: click.Parameter, value: str) -> tuple[int, int]:
     found = re.fullmatch(r"(\d{3,5})[xX×](\d{3,5})", value.strip())
     if found is None:
-        raise click.BadParameter(f"{value!r} is not WIDTHxHEIGHT, such as 1366x768", context, parameter)
+        told = msg("cli.size", "{typed} is not WIDTHxHEIGHT, such as 1366x768", typed=value)
+        raise click.BadParameter(render(told, "zh" if context.find_root().obj == "zh" else "en"), context, parameter)
     return int(found[1]), int(found[2])
 
 
@@ -42,8 +45,8 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 @click.option("--size", default="1366x768", callback=_size, help="Size in pixels.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), help="Colours (default: the system's).")
 @click.option("--place", type=click.Choice(PLACES), help="Place to show first.")
-@click.option("--lang", type=click.Choice(["zh", "en"]))
-@click.option("--db", "database", type=click.Path(path_type=Path))
+@click.option("--lang", type=click.Choice(["zh", "en"]), help="Language of texts (default: the system's).")
+@click.option("--db", "database", type=click.Path(path_type=Path), help="Workspace file (default: the user's own).")
 def gui_command(place: str | None, lang: str | None, **options: object) -> Opening:
     """Open the window."""
     given = {**options, "place": place or "", "language": lang, "system_language": system_language()}
@@ -52,5 +55,7 @@ def gui_command(place: str | None, lang: str | None, **options: object) -> Openi
 
 def read_opening(arguments: Sequence[str]) -> Opening | None:
     """Return how to open the window; None where only help was asked for. Raises click.UsageError."""
-    found = gui_command.main(args=list(arguments), prog_name="labprocure gui", standalone_mode=False)
+    found = gui_command.main(
+        args=list(arguments), prog_name="labprocure gui", standalone_mode=False, obj=spoken(arguments)
+    )
     return found if isinstance(found, Opening) else None

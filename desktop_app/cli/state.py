@@ -140,9 +140,9 @@ def command_options(command: str) -> Callable[[F], F]:
         )
         @functools.wraps(function)
         def run(*args: Any, as_json: bool, lang: str | None, database: Path | None, **options: Any) -> Any:
-            state = State(command, as_json, lang or system_language(), database)
-            click.get_current_context().call_on_close(state.close)
-            click.get_current_context().find_root().obj = state.language
+            context = click.get_current_context()
+            state = State(command, as_json, lang or context.find_root().obj or system_language(), database)
+            context.call_on_close(state.close)
             return function(state, *args, **options)
 
         return run  # type: ignore[return-value]
