@@ -21,6 +21,7 @@ from planner.documents.model import (
     KeyValue,
     Language,
     Mark,
+    MoneyCell,
     Note,
     Number,
     Paragraph,
@@ -35,7 +36,7 @@ from planner.errors import ExportError, PaperRefused
 from planner.messages import msg
 from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
-from planner.tender.packages import class_of
+from planner.tender.packages import class_of, purchase
 from planner.tender.parameters import Parameter
 from planner.tender.texts import date_text, opening, text
 from planner.tender.wording import quantity, whole_sentence
@@ -47,6 +48,7 @@ _KINDS: dict[str, ColumnKind] = {
     "code": "id",
     "level": "mark",
     "quantity": "number",
+    "cap": "money",
     "low": "number",
     "high": "number",
 }
@@ -54,8 +56,8 @@ _HEAD = {"zh": 40, "en": 80}  # characters of the plan's name that leave room fo
 _CENTRED = frozenset({"class", "unit", "condition", "codes", "relation", "state"})
 _PAPER = ("code", "level", "name", "requirement", "evidence", "acceptance")
 _PAPER_MM = {"zh": (14, 10, 26, 68, 20, 28), "en": (14, 11, 25, 65, 25, 26)}
-_ITEMS = ("no", "name", "class", "quantity", "unit", "condition", "codes")
-_ITEMS_MM = {"zh": (14, 50, 20, 18, 18, 18, 28), "en": (12, 48, 18, 20, 18, 22, 28)}
+_ITEMS = ("no", "name", "class", "quantity", "unit", "condition", "cap", "codes")
+_ITEMS_MM = {"zh": (12, 43, 16, 13, 13, 14, 27, 28), "en": (11, 40, 16, 18, 16, 19, 20, 26)}
 _SHEET = (
     *("code", "item", "group", "level", "name", "requirement", "relation", "low", "high", "unit"),
     *("condition", "evidence", "acceptance"),
@@ -117,6 +119,8 @@ class _Sheet:
         self.parameters = parameters
         self.language = language
         self.lines = numbered_lines(assessment)
+        self.bought = purchase(assessment)
+        self.has_caps = any(item.cap is not None for item in self.bought.items)
         site = assessment.context.site
         self.site_facts = site_rows(site.nodes, language, reckoned_cooling(site))
 
@@ -160,8 +164,9 @@ class _Sheet:
     def items(self) -> Section:
         """Return the list of what is bought, services and works included."""
         columns = self._columns("items", _ITEMS, _ITEMS_MM[self.language])
+        shown = tuple(column for column in columns if self.has_caps or column.key != "cap")
         table = Table(
-            columns=columns,
+            columns=shown,
             rows=tuple(self._item(number, figures.line) for number, figures in self.lines),
             caption=self.say("items.caption"),
             anchor="items",
@@ -184,9 +189,19 @@ class _Sheet:
                 Number(line.quantity),
                 Text(self.say(f"uom.{line.uom}")),
                 Text(self.say(f"items.{line.condition}") if is_goods else self.say("none")),
+                *((self._cap(line),) if self.has_caps else ()),
                 Text(through.join(dict.fromkeys((codes[0], codes[-1]))) if codes else self.say("none")),
             )
         )
+
+    def _cap(self, line: Line) -> Cell:
+        """Return the ceiling of a line's price; a dash for what is not bought here, said to be unknown where nobody told."""
+        item = next((one for one in self.bought.items if one.line.id == line.id), None)
+        if item is None:
+            return Text(self.say("none"))
+        if item.cap is None:
+            return Text(self.say("items.cap_unknown"))
+        return MoneyCell(item.cap.amount, decimals=0 if item.cap.amount == item.cap.amount.to_integral_value() else 2)
 
     # ------------------------------------------------------------------------------------------ requirements
     def requirements(self) -> Section:
@@ -299,6 +314,9 @@ class _Sheet:
         title = one_line(line.title.label(self.language))
         added = [one.row.name.label(self.language) for one in missing if one.line == line.id]
         doubtful = [self._named(one) for one in own if one.threshold.to_verify]
+        for item in self.bought.items:
+            if item.line.id == line.id and self.has_caps and (item.cap is None or item.is_estimated):
+                (doubtful if item.cap else added).append(self.say("open.cap"))
         clashing = [self._named(one) for one in own if one.threshold.finding is not None]
         for names, state in ((added, "open.missing"), (doubtful, "open.verify"), (clashing, "open.check")):
             if names:

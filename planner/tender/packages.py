@@ -10,6 +10,7 @@ import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
+from planner.figure import Quality
 from planner.messages import Labelled
 from planner.money import Money, sum_money
 from planner.plan.document import Line
@@ -47,6 +48,11 @@ class Item(msgspec.Struct, frozen=True, kw_only=True):
         if self.cap is None or not self.line.quantity:
             return None
         return (self.cap.amount / self.line.quantity).quantize(_FEN, "ROUND_DOWN")
+
+    @property
+    def is_estimated(self) -> bool:
+        """Tell whether the ceiling rests on a price that nobody has quoted or entered."""
+        return self.cap is not None and self.line.price.quality is Quality.ASSUMED
 
     def told(self, key: str) -> float | None:
         """Return what the user has said about the line under ``key``, in the unit of the attribute."""

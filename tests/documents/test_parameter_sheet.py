@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from planner.documents.texts import texts
 from planner.errors import ExportError
 from planner.figure import Quality
 from planner.messages import Labelled
-from planner.plan.document import Fact, Plan
+from planner.plan.document import Fact, Plan, Price
 from planner.plan.edits import SetValue
 from planner.plan.templates import new_plan, template_ids
 from planner.render.scan import scan_texts
@@ -63,7 +64,10 @@ def tables(document: Document) -> dict[str, Table]:
 
 def words_of(table: Table) -> list[list[str]]:
     rows = [row for row in table.rows if isinstance(row, Row)]
-    return [[str(getattr(cell, "text", getattr(cell, "value", ""))) for cell in row.cells] for row in rows]
+    return [
+        [str(getattr(cell, "text", getattr(cell, "value", getattr(cell, "amount", "")))) for cell in row.cells]
+        for row in rows
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -205,9 +209,23 @@ def test_items_list_everything_bought_and_works_have_no_parameters() -> None:
         "供电改造（专用回路）",
     ]
     assert [row[2] for row in rows] == ["货物", "货物", "货物", "服务", "工程"]
-    assert rows[0][6] == "P-101～P-127"
-    assert rows[3][5:] == ["—", "P-402～P-407"]
-    assert rows[4][5:] == ["—", "—"]
+    # ceilings are the chosen prices of the plan; works are not bought here
+    assert [row[6] for row in rows] == ["150000.00", "30000.00", "18000.00", "50000.00", "—"]
+    assert rows[0][7] == "P-101～P-127"
+    assert rows[3][5:] == ["—", "50000.00", "P-402～P-407"]
+    assert rows[4][5:] == ["—", "—", "—"]
+    points = words_of(tables(built(plan_of("lab-a")))["待核实事项"])
+    assert sum("最高限价" in row[2] and row[3] == "待核实" for row in points) == 3  # the rent is a decision
+
+
+def test_an_unknown_ceiling_is_said_to_be_unknown() -> None:
+    priced = replace(make_line("nas", "storage"), price=Price(chosen=Decimal(100)))
+    unpriced = [replace(make_line(name, "ups"), price=Price()) for name in ("ups", "other")]
+    one = assess_one(make_plan(priced, unpriced[0]), ())
+    rows = words_of(tables(build_parameter_sheet(one, derive(one), "zh", DAY))["货物清单"])
+    assert [row[6] for row in rows] == ["100.00", "未知"]
+    bare = assess_one(make_plan(*unpriced), ())
+    assert len(words_of(tables(build_parameter_sheet(bare, derive(bare), "zh", DAY))["货物清单"])[0]) == 7
 
 
 def test_used_goods_are_said_to_be_used() -> None:

@@ -37,6 +37,9 @@ def item_section(draft: Draft) -> Section:
         key_columns=2,
         media="paper",
     )
+    guessed = [draft.title(item) for item in draft.purchase.items if item.is_estimated]
+    if guessed:
+        draft.open(_PLACE, draft.say("open.caps", items=draft.join(guessed)), "verify")
     note = Note(text=_note(draft), media="paper")
     title = draft.say("items" if "core" not in dropped else "items.caption")
     return Section(title=title, anchor="section-items", blocks=(table, note))
