@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
+import msgspec
+
+from desktop_app.services.file_set import published
 from planner.assess.run import Assessment
-from planner.documents.model import Language
+from planner.documents.model import Audience, Language
 from planner.pictures.palette import Theme
 from planner.pictures.scene import Scene
-from planner.render.pictures import PictureFile
+from planner.render.pictures import PictureFile, PictureFormat
 
 
 def scenes_of(assessments: Sequence[Assessment], language: Language) -> Iterator[tuple[str, Scene]]:
@@ -26,39 +30,88 @@ def scenes_of(assessments: Sequence[Assessment], language: Language) -> Iterator
         yield "", prices_scene(assessments, language)
 
 
-def export_pictures(
+def export_pictures(  # noqa: PLR0913 - a whole order of pictures
     assessments: Sequence[Assessment],
     out_dir: Path,
     language: Language,
     formats: Iterable[str],
     theme: Theme = "print",
+    audience: Audience = "external",
 ) -> tuple[PictureFile, ...]:
-    """Write the pictures of the assessed alternatives of one plan to ``out_dir``; nothing is written before all are made.
+    """Write the pictures of the assessed alternatives of one plan to ``out_dir``; there stand all of them or none.
+
+    External ones name no maker, brand, series or model; internal ones may, and their names say that they stay inside.
 
     Raises:
-        ExportError: an unknown format, a text that cannot be shown, a target that cannot be written.
+        ExportError: an unknown format, a forbidden word, a text that cannot be shown, a target that cannot be written.
     """
-    from planner.render.atomic import write_error
     from planner.render.pictures import PICTURE_FORMATS, known_picture_format, picture_bytes, write_picture
 
     kinds = tuple(dict.fromkeys(known_picture_format(one) for one in formats)) or PICTURE_FORMATS
-    made = [
-        (scene, kind, picture_name(assessments[0], alternative, scene, kind), picture_bytes(scene, kind, theme))
-        for alternative, scene in scenes_of(assessments, language)
-        for kind in kinds
-    ]
-    try:
-        out_dir.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise write_error(out_dir, error) from error
-    return tuple(write_picture(scene, out_dir / name, kind, content) for scene, kind, name, content in made)
+    wanted = [(scene, kind) for _, scene in scenes_of(assessments, language) for kind in kinds]
+    if not wanted:
+        return ()
+    names = _names(assessments, language, kinds, audience)
+    words = _forbidden(assessments, audience)
+
+    def write(folder: Path) -> tuple[PictureFile, ...]:
+        return tuple(
+            write_picture(scene, folder / name, kind, picture_bytes(scene, kind, theme), words)
+            for (scene, kind), name in zip(wanted, names, strict=True)
+        )
+
+    made = published(out_dir, names, write)
+    return tuple(msgspec.structs.replace(one, path=str(out_dir / Path(one.path).name)) for one in made)
 
 
-def picture_name(one: Assessment, alternative: str, scene: Scene, kind: str) -> str:
-    """Return ``<project>_<alternative>_<picture>[_en].<kind>``, safe on every system."""
+def _forbidden(assessments: Sequence[Assessment], audience: Audience) -> frozenset[str]:
+    """Return the words that pictures for ``audience`` must not show."""
+    from planner.tender.brands import forbidden_words
+
+    if audience == "internal":
+        return frozenset()
+    return forbidden_words(item for one in assessments for item in one.plan.items.values())
+
+
+def _names(
+    assessments: Sequence[Assessment], language: Language, kinds: Sequence[PictureFormat], audience: Audience
+) -> list[str]:
+    """Return a name for each picture and kind, numbered where two would be the same but for the case of letters."""
+    taken: set[str] = set()
+    names = []
+    for alternative, scene in scenes_of(assessments, language):
+        for kind in kinds:
+            name = first = picture_name(assessments[0], alternative, scene, kind, audience)
+            number = 1
+            while name.casefold() in taken:
+                number += 1
+                name = f"{first.removesuffix(f'.{kind}')}_{number}.{kind}"
+            taken.add(name.casefold())
+            names.append(name)
+    return names
+
+
+def picture_name(one: Assessment, alternative: str, scene: Scene, kind: str, audience: Audience = "external") -> str:
+    """Return ``<project>_<alternative>_<picture>[_en].<kind>``, safe on every system; an internal one says so first."""
+    from planner.documents.furniture import furniture
     from planner.documents.naming import joined_name
 
     parts = [one.plan.title.label(scene.language), alternative, scene.title]
+    if audience == "internal":
+        parts.insert(0, furniture(scene.language).internal)
     if scene.language == "en":
         parts.append("en")
     return joined_name([re.sub(r"[,:：，（）()]+", " ", part) for part in parts], kind)
+
+
+def picture_json(file: PictureFile, audience: Audience) -> dict[str, Any]:
+    """Return ``{path, kind, language, audience, bytes, title, description}``."""
+    return {
+        "path": file.path,
+        "kind": file.kind,
+        "language": file.language,
+        "audience": audience,
+        "bytes": file.bytes,
+        "title": file.title,
+        "description": file.description,
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
@@ -11,7 +12,7 @@ import msgspec
 from planner.documents.model import Language
 from planner.errors import PaperRefused
 from planner.messages import msg
-from planner.pictures.flatten import flat
+from planner.pictures.flatten import flat, scene_texts
 from planner.pictures.palette import Theme
 from planner.pictures.scene import Scene, Text
 from planner.render.atomic import write_whole
@@ -65,13 +66,18 @@ def picture_bytes(scene: Scene, kind: PictureFormat, theme: Theme = "print") -> 
     return scene_pdf(scene, theme)
 
 
-def write_picture(scene: Scene, path: Path, kind: PictureFormat, content: bytes) -> PictureFile:
+def write_picture(
+    scene: Scene, path: Path, kind: PictureFormat, content: bytes, forbidden: Iterable[str] = ()
+) -> PictureFile:
     """Write ``content``, the picture's bytes, to ``path``; it is there whole, and was read back, or it is not there.
 
+    ``forbidden`` are the makers, brands, series and models that a picture which goes out must not name.
+
     Raises:
-        ExportError: the target cannot be written, or what was written cannot be read back.
+        ExportError: the target cannot be written, what was written cannot be read back, or it names a forbidden word.
     """
-    write_whole(path, content, lambda written: _check(written, scene, kind))
+    words = tuple(forbidden)
+    write_whole(path, content, lambda written: _check(written, scene, kind, words, path.name))
     return PictureFile(
         path=str(path),
         kind=kind,
@@ -82,10 +88,19 @@ def write_picture(scene: Scene, path: Path, kind: PictureFormat, content: bytes)
     )
 
 
-def _check(written: Path, scene: Scene, kind: PictureFormat) -> None:
+def _check(written: Path, scene: Scene, kind: PictureFormat, forbidden: tuple[str, ...], file_name: str) -> None:
+    from planner.render.scan import refuse_leaks
     from planner.render.verify import verify_pdf
 
     if kind == "pdf":
         verify_pdf(written, (item.text for item in flat(scene) if isinstance(item, Text)))
     elif kind == "svg":
         ElementTree.fromstring(written.read_bytes())
+    refuse_leaks(written, forbidden, file_name, _shown(scene))
+
+
+def _shown(scene: Scene) -> Iterator[tuple[str, str]]:
+    """Yield what the picture shows, each text by itself and all in one: a name may go on in the next line."""
+    found = tuple(scene_texts(scene))
+    yield from ((scene.title, text) for text in found)
+    yield scene.title, "\n".join(found)

@@ -1,0 +1,62 @@
+"""Files that belong together: made in a folder of their own first, then all of them get their names, or none."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+Made = TypeVar("Made")
+
+
+def published(out_dir: Path, names: Iterable[str], write: Callable[[Path], tuple[Made, ...]]) -> tuple[Made, ...]:
+    """Return what ``write`` says it made in the folder it is given; ``names`` then stand in ``out_dir``, all or none.
+
+    Raises:
+        ExportError: a file cannot be written or moved; what was there before is there again.
+    """
+    from planner.render.atomic import write_error
+
+    try:
+        out_dir.mkdir(parents=True, exist_ok=True)
+        workshop = Path(tempfile.mkdtemp(prefix=".labprocure-", dir=out_dir))
+    except OSError as error:
+        raise write_error(out_dir, error) from error
+    try:
+        made = write(workshop)
+        _move([workshop / name for name in names], out_dir, workshop)
+    finally:
+        shutil.rmtree(workshop, ignore_errors=True)
+    return made
+
+
+def _move(finished: list[Path], out_dir: Path, workshop: Path) -> None:
+    """Move the finished files to their names; where one cannot be moved, put everything back as it was."""
+    from planner.render.atomic import write_error
+
+    replaced: list[tuple[Path, Path | None]] = []
+    for number, source in enumerate(finished):
+        target = out_dir / source.name
+        try:
+            if target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+            kept = workshop / f"before-{number}" if target.exists() else None
+            if kept is not None:
+                target.replace(kept)
+            replaced.append((target, kept))
+            source.replace(target)
+        except OSError as error:
+            _put_back(replaced)
+            raise write_error(target, error) from error
+
+
+def _put_back(replaced: list[tuple[Path, Path | None]]) -> None:
+    for target, kept in reversed(replaced):
+        if kept is not None:
+            kept.replace(target)
+        else:
+            target.unlink(missing_ok=True)
