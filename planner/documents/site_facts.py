@@ -109,11 +109,20 @@ def _parts(
         elif fact is not None:
             assumed = fact.quality is Quality.ASSUMED
             shown = _shown(row, fact, language)
+            if row.key == "rating_a" and f"{_value(row, fact, language)} A" in _form(topic, node, language):
+                continue  # the form of the socket names its rating
             yield (text("assumed", language, value=shown) if assumed else shown), assumed
         elif row.key == "sensible_kw" and reckoned is not None:
             yield from _reckoned(node, reckoned, language)
         elif row.required == "yes" or (row.required == "shared" and flag(node.values, "shared") is True):
             yield _missing(row, node, language), True
+
+
+def _form(topic: _Topic, node: SiteNode, language: Language) -> str:
+    """Return the form of a socket in words, '' where it is not told."""
+    row = next((one for one in _facts_of(topic.key) if one.key == "form"), None)
+    fact = node.values.get("form")
+    return _shown(row, fact, language) if row is not None and fact is not None else ""
 
 
 def _fed(

@@ -164,6 +164,8 @@ def test_every_star_is_in_the_list_with_evidence_and_acceptance(template: str, l
     for row in rows.values():
         assert row["evidence"].strip("—")
         assert row["acceptance"].strip("—")
+    names = [(row.get("package"), row["name"]) for row in rows.values()]
+    assert len(names) == len(set(names))  # two ★ of one name are told apart by their items
 
 
 @pytest.mark.parametrize("template", SAMPLES)

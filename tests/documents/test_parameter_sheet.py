@@ -262,7 +262,7 @@ def test_site_conditions_name_what_is_known_and_what_is_not() -> None:
     assert told["回路1"].fact == "220 V，断路器16 A，导线2.5 mm²，与其他设备共用，其他负载3 A，2012年建成"
     assert "其他负载电流待核实" in told["回路2"].fact
     assert told["回路2"].is_open
-    assert told["插座2"].fact.startswith("接回路2，单相三极10 A插座")
+    assert told["插座2"].fact == "接回路2，单相三极10 A插座（GB/T 1002）"  # the form names the rating
     assert told["楼面荷载"].fact == "楼面活荷载待核实"
     empty = {row.topic: row.fact for row in site_rows((), "en")}
     assert empty["Circuit"] == empty["Air conditioner"] == "To be verified"

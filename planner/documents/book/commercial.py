@@ -7,7 +7,9 @@ import msgspec
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.book.requirements import acceptance
 from planner.documents.model import Mark, Paragraph, Row, Section, Table, Text
+from planner.documents.titles import one_line
 from planner.messages import format_number
+from planner.tender.parameters import Parameter
 from planner.tender.terms import Term
 from planner.tender.texts import inside, opening
 
@@ -78,7 +80,7 @@ def stars(draft: Draft) -> tuple[Star, ...]:
         Star(
             code=one.code,
             package=opening(draft.package(package), draft.language),
-            name=one.row.name.label(draft.language),
+            name=_of_item(draft, one),
             evidence=opening(one.row.evidence.label(draft.language), draft.language) or draft.say("stars.form"),
             acceptance=acceptance(draft, one),
         )
@@ -100,13 +102,22 @@ def stars(draft: Draft) -> tuple[Star, ...]:
     return tuple(found)
 
 
+def _of_item(draft: Draft, one: Parameter) -> str:
+    """Return the name of a requirement with its item, where several items may have one of that name."""
+    name = one.row.name.label(draft.language)
+    if len(draft.purchase.items) == 1:
+        return name
+    item = one_line(one.line_title.label(draft.language))
+    return draft.say("stars.of_item", item=item, name=name)
+
+
 def _stars(draft: Draft) -> Section:
     specs: list[Spec] = [
         ("code", 15, "id"),
-        ("package", 17, "text", "center"),
-        ("name", 34, "text"),
-        ("evidence", 36, "text", "center"),
-        ("acceptance", 64, "text"),
+        ("package", 15, "text", "center"),
+        ("name", 54, "text"),
+        ("evidence", 27, "text", "center"),
+        ("acceptance", 55, "text"),
     ]
     if not draft.is_split:
         del specs[1]
