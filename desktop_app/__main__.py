@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from desktop_app.cli.opening import Opening
     from desktop_app.services.desk import Desk
 
 
@@ -31,6 +32,8 @@ def open_window(arguments: Sequence[str]) -> int:
     opening = read_opening(arguments)
     if opening is None:
         return 0
+    if opening.exit_after is None and _given_to_the_running(opening):
+        return 0
     from desktop_app.window.app import run
     from desktop_app.window.content import Options
 
@@ -51,6 +54,19 @@ def open_window(arguments: Sequence[str]) -> int:
         system_language=opening.system_language,  # type: ignore[arg-type]
     )
     return run(options, open_desk)
+
+
+def _given_to_the_running(opening: Opening) -> bool:
+    """Hand what is to be opened to a window that works on the same workspace already; False where there is none."""
+    from pathlib import Path
+
+    from desktop_app.services.plans import looks_like_path
+    from desktop_app.services.workspace import workspace_path
+    from desktop_app.window.single_instance import hand_over, server_name
+
+    plan = str(Path(opening.plan).absolute()) if opening.plan and looks_like_path(opening.plan) else opening.plan
+    workspace = str(workspace_path(opening.database).resolve())
+    return hand_over(server_name(workspace), {"plan": plan, "place": opening.place})
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from db.errors import KnownStoreError
+from db.location import default_path
 from db.store import Store, open_store
 from planner.messages import Message, msg
 
@@ -29,6 +30,11 @@ def open_workspace(database: Path | None) -> Store:
         told = msg("workspace.new", "A new, empty workspace was made: {file}.", file=str(database))
         store.database.notices = (*store.database.notices, told)
     return store
+
+
+def workspace_path(database: Path | None) -> Path:
+    """Return where the workspace lies that ``open_workspace`` would open."""
+    return database.expanduser() if database is not None else default_path()
 
 
 def own_or_shipped(folder: Path) -> tuple[Store, tuple[Message, ...]]:

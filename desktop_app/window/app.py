@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from desktop_app.window.look.theme import apply_theme
 from desktop_app.window.main_window import MainWindow
+from desktop_app.window.qt_texts import speak_qt
 from desktop_app.window.workbench import Workbench
 from planner.errors import ExportError, PlannerError
 from planner.messages import msg
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from desktop_app.services.desk import Desk
     from desktop_app.window.content import Options
+    from desktop_app.window.crash import CrashNet
+    from desktop_app.window.single_instance import Listener
 
 _DISPLAYS = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
 
@@ -45,6 +48,8 @@ def run(options: Options, open_desk: Callable[[], Desk]) -> int:
     opening = _Opening(options, window, open_desk)
     window.show()
     application.exec()
+    opening.end()
+    bench.jobs.stop()
     if bench.has_desk:
         bench.lay_out(None)
         bench.desk.close()
@@ -74,6 +79,8 @@ class _Opening(QObject):
         self._options = options
         self._window = window
         self._open_desk = open_desk
+        self._net: CrashNet | None = None
+        self._listener: Listener | None = None
         # Queued: the paint that is told of is over when the slot runs.
         window.painted.connect(self._after_first_paint, Qt.ConnectionType.QueuedConnection)
 
@@ -90,26 +97,61 @@ class _Opening(QObject):
 
     def _set_up(self) -> None:
         """Open the workspace, put on what the user has set, lay out the plan, go to the place."""
-        from desktop_app.services.plans import looks_like_path
         from desktop_app.window.notice import Notice
         from desktop_app.window.shell.commands import Commands
 
         window, bench, options = self._window, self._window.bench, self._options
-        commands = Commands(bench, window)
+        self._commands = Commands(bench, window)
         desk = self._open_desk()
         bench.sit_down(desk)
         self._wear_settings(desk.store.settings.all())
         window.furnish()
         for told in desk.notices:
             bench.tell(Notice(text=told, tone="warning"))
-        if options.plan and looks_like_path(options.plan):
-            commands.open_path(Path(options.plan))
-        elif options.plan:
-            bench.lay_out(desk.open(options.plan))
+        self._open({"plan": options.plan, "place": options.place})
+        if options.exit_after is None:
+            self._watch(desk)
+
+    def _open(self, request: dict[str, str]) -> None:
+        """Lay out the plan that a call names, its own or that of a second start, and go to its place."""
+        from desktop_app.services.plans import looks_like_path
+
+        plan, place = request.get("plan", ""), request.get("place", "")
+        bench, window = self._window.bench, self._window
+        if plan and looks_like_path(plan):
+            self._commands.open_path(Path(plan))
+        elif plan:
+            bench.lay_out(bench.desk.open(plan))
         if not bench.has_plan:
             window.show_place("start")
-        if options.place:
-            window.show_place(options.place)
+        if place:
+            window.show_place(place)
+
+    def _watch(self, desk: Desk) -> None:
+        """Catch faults of ours, and hear of second starts."""
+        from desktop_app.window.crash import CrashNet
+        from desktop_app.window.single_instance import Listener, server_name
+
+        self._net = CrashNet(self._window.bench, self._window)
+        self._net.spread(desk.store.path.parent)
+        self._listener = Listener(server_name(str(desk.store.path.resolve())), self)
+        self._listener.asked.connect(self._open_for_another)
+
+    def _open_for_another(self, request: dict[str, str]) -> None:
+        try:
+            self._open(request)
+        except PlannerError as fault:
+            self._window.bench.tell_fault(fault)
+        self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._window.raise_()
+        self._window.activateWindow()
+
+    def end(self) -> None:
+        """Stop catching and hearing."""
+        if self._net is not None:
+            self._net.fold()
+        if self._listener is not None:
+            self._listener.stop()
 
     def _wear_settings(self, settings: dict[str, Any]) -> None:
         """Put on language and theme of the user where the call did not name others."""
@@ -119,6 +161,11 @@ class _Opening(QObject):
             apply_theme(application, theme)
         if self._options.language is None and language in ("zh", "en"):
             self._window.bench.speak(language)
+        speak_qt(self._window.bench.language)
+        self._window.bench.language_changed.connect(self._speak_qt)
+
+    def _speak_qt(self) -> None:
+        speak_qt(self._window.bench.language)
 
     def _when_ready(self) -> None:
         if self._options.exit_after == "ready":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop_app.window.jobs import JobRunner
 from desktop_app.window.notice import Notice, notice_of
 from planner.errors import PlannerError
 from planner.messages import Labelled, Message, format_value, msg, render
@@ -46,6 +47,7 @@ class Workbench(QObject):
         self._desk: Desk | None = None
         self._session: PlanSession | None = None
         self._alternative = ""
+        self.jobs = JobRunner(self)
 
     # --- texts -------------------------------------------------------------------------------------------------------
 

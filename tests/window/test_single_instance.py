@@ -1,0 +1,45 @@
+"""A second start hands its request to the running program."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from desktop_app.window.single_instance import Listener, hand_over, server_name
+from tests.conftest import PROJECT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from pytestqt.qtbot import QtBot
+
+
+SECOND = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from desktop_app.window.single_instance import hand_over
+application = QCoreApplication([])
+sys.exit(0 if hand_over(sys.argv[1], {"plan": sys.argv[2], "place": "site"}) else 3)
+"""
+
+
+def test_request_reaches_the_first(qtbot: QtBot, tmp_path: Path) -> None:
+    name = server_name(str(tmp_path / "labprocure.db"))
+    owner = QObject()
+    listener = Listener(name, owner)
+    assert listener.is_listening
+    command = [sys.executable, "-c", SECOND, name, "/x/方案.lpplan"]
+    with qtbot.waitSignal(listener.asked, timeout=30_000) as asked:
+        second = subprocess.Popen(command, cwd=PROJECT)  # another process: a thread of ours would wait for itself
+    qtbot.waitUntil(lambda: second.poll() is not None, timeout=30_000)
+    listener.stop()
+    assert asked.args == [{"plan": "/x/方案.lpplan", "place": "site"}]
+    assert second.returncode == 0
+
+
+def test_nobody_listens_for_another_workspace(qtbot: QtBot, tmp_path: Path) -> None:
+    assert not hand_over(server_name(str(tmp_path / "other.db")), {"plan": ""})
+    assert server_name("/a") != server_name("/b")
