@@ -53,6 +53,7 @@ class ThemeSignals(QObject):
         self.setObjectName(_NAME)
         self.choice: Choice = "system"
         self.look: Look | None = None
+        self._scheme = application.styleHints().colorScheme()
         application.styleHints().colorSchemeChanged.connect(self._follow)
 
     def wear(self, choice: Choice) -> None:
@@ -70,10 +71,11 @@ class ThemeSignals(QObject):
     def _theme(self) -> Theme:
         if self.choice != "system":
             return self.choice
-        return "dark" if QApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else "light"
+        return "dark" if self._scheme == Qt.ColorScheme.Dark else "light"
 
-    def _follow(self) -> None:
+    def _follow(self, scheme: Qt.ColorScheme) -> None:
         """The system changed its mind."""
+        self._scheme = scheme
         if self.choice == "system":
             self.wear("system")
 
