@@ -16,7 +16,7 @@ from typing import Any
 
 import click
 
-from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, plan, tender
+from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, pictures, plan, tender
 from desktop_app.cli.opening import gui_command
 from desktop_app.cli.speech import show_fault, speak, spoken
 from planner.errors import ExportError, PaperRefused, PlanFileError, PlannerError
@@ -35,7 +35,7 @@ def commands() -> None:
 
 
 commands.add_command(gui_command)
-for _group in (demo, catalog, plan, check, calculate, tender, form, maintenance):
+for _group in (demo, catalog, plan, pictures, check, calculate, tender, form, maintenance):
     for _command in _group.COMMANDS:
         commands.add_command(_command)
 speak(commands)
