@@ -10,6 +10,7 @@ from typing import get_args
 import click
 
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
+from planner.catalog.choices import choice_text
 from planner.catalog.items import ItemKind
 from planner.messages import msg
 
@@ -36,7 +37,7 @@ def search(state: State, text: str, kind: str | None, limit: int) -> None:
 
     def lines() -> Iterator[str]:
         for row in rows:
-            yield f"{row['id']}\t{row['kind']}\t{row['maker']}\t{row['name']}"
+            yield f"{row['id']}\t{choice_text('kind', row['kind'], state.language)}\t{row['maker']}\t{row['name']}"
         yield state.text(msg("cli.search.total", "{count} of {total} rows", count=len(rows), total=found.total))
 
     state.out({"items": rows, "total": found.total, "elapsed_ms": elapsed_ms}, lines)

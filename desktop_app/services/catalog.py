@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from desktop_app.services.explain import quality_text
 from planner.catalog.attributes import find_attribute
+from planner.catalog.choices import choice_text
 from planner.catalog.items import Item, PriceObservation, Value
-from planner.catalog.supply import STATE_LABELS
 from planner.errors import ExportError
-from planner.messages import format_quantity, msg, render
+from planner.messages import format_quantity, format_value, msg, render
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -34,7 +34,7 @@ def item_json(item: Item, prices: tuple[PriceObservation, ...], language: str) -
 
 def item_lines(item: Item, prices: tuple[PriceObservation, ...], language: str) -> Iterator[str]:
     """Yield a row for people: label, value, where from."""
-    yield f"{item.maker} {item.name}  [{item.id}, {item.kind}]"
+    yield f"{item.maker} {item.name}  [{item.id}, {choice_text('kind', item.kind, language)}]"
     for key, value in item.attributes.items():
         shown = _value(item, key, value, language)
         origin = ", ".join(
@@ -44,7 +44,8 @@ def item_lines(item: Item, prices: tuple[PriceObservation, ...], language: str) 
     for price in prices:
         bounds = " – ".join(str(bound) for bound in dict.fromkeys((price.low, price.high)) if bound is not None)
         title = render(msg("catalog.price", "Price"), language)
-        yield f"  {title}: {price.currency} {bounds} / {price.quantity_unit}  ({price.observed_date or '-'}, {price.source})"
+        unit = choice_text("unit", price.quantity_unit, language)
+        yield f"  {title}: {price.currency} {bounds} / {unit}  ({price.observed_date or '-'}, {price.source})"
 
 
 def export_catalog(store: Store, file: Path, kind: str) -> dict[str, Any]:
@@ -81,11 +82,10 @@ def _value(item: Item, key: str, value: Value, language: str) -> dict[str, Any]:
 
 
 def _text(key: str, value: Value, language: str) -> str:
-    state = STATE_LABELS.get(str(value.value)) if key == "purchasable" else None  # type: ignore[call-overload]
-    if state is not None:
-        return state.label(language)
-    if isinstance(value.value, bool | str):
-        return str(value.value)
+    if isinstance(value.value, bool):
+        return format_value(value.value, language)
+    if isinstance(value.value, str):
+        return choice_text(key, value.value, language)
     if not value.unit:
         return f"{value.value:.15g}"  # years and counts: no thousands mark
     return format_quantity(value.value, value.unit, language, precise=True)
