@@ -91,6 +91,15 @@ class PlanSession:
         self._plan = step.after
         return step.change
 
+    def return_to(self, earlier: Plan, number: int) -> Change:
+        """Make an earlier state of this plan the newest, as one step that can be undone; raises KnownStoreError."""
+        label = msg("session.back", "Back to revision {number}", number=str(number))
+        change = Change(areas=frozenset(Plan.__struct_fields__))
+        self._commit(earlier, label)
+        self._history.push(Step(before=self._plan, after=earlier, change=change, label=label))
+        self._plan = earlier
+        return change
+
     def assessment(self, alternative: str = "") -> Assessment:
         """Return the assessment of an alternative ('' for the chosen or first one), computed where it is stale.
 

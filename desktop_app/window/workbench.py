@@ -172,6 +172,21 @@ class Workbench(QObject):
         """Do the last undone step again, and name it."""
         self._step("redo")
 
+    def return_to(self, number: int) -> None:
+        """Make a stored state of the plan the newest one."""
+        from desktop_app.services.plan_history import state_of
+
+        assert self._session is not None
+        try:
+            earlier = state_of(self.desk, self.plan, number)
+            self._session.return_to(earlier, number)
+        except PlannerError as fault:
+            self.tell_fault(fault)
+            return
+        if self.plan.alternative(self._alternative) is None:
+            self._alternative = self._shown_by_default()
+        self.plan_replaced.emit()
+
     def _step(self, which: str) -> None:
         if self._session is None:
             return

@@ -18,6 +18,8 @@ from planner.messages import msg
 
 if TYPE_CHECKING:
     from desktop_app.window.main_window import MainWindow
+    from desktop_app.window.shell.history_list import HistoryList
+    from desktop_app.window.shell.palette import Palette
     from desktop_app.window.workbench import Workbench
 
 _RECENT = 12
@@ -46,6 +48,8 @@ class Commands(QObject):
         self._bench = bench
         self._window = window
         self._actions = window.actions_by_name
+        self._palette: Palette | None = None
+        self._history: HistoryList | None = None
         for name, work in (
             ("new", self.new_plan),
             ("open", self.open_file),
@@ -56,6 +60,8 @@ class Commands(QObject):
             ("filter", self._filter),
             ("add", self._add),
             ("findings", self._findings),
+            ("search", self._search),
+            ("history", self._show_history),
             ("language", self.switch_language),
             ("theme", self.switch_theme),
             ("quit", window.close),
@@ -164,6 +170,22 @@ class Commands(QObject):
             menu.addSeparator()
         for name in ("new", "open", "save_copy"):
             menu.addAction(self._actions[name])
+
+    # --- what opens over the place -----------------------------------------------------------------------------------
+
+    def _search(self) -> None:
+        from desktop_app.window.shell.palette import Palette
+
+        if self._palette is None:
+            self._palette = Palette(self._bench, self._window)
+        self._palette.open_at_top()
+
+    def _show_history(self) -> None:
+        from desktop_app.window.shell.history_list import HistoryList
+
+        if self._history is None:
+            self._history = HistoryList(self._bench, self._window)
+        self._history.open_at_right()
 
     # --- the window --------------------------------------------------------------------------------------------------
 

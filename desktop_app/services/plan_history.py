@@ -1,0 +1,33 @@
+"""The stored states of a plan, newest first, and going back to one of them as a new step."""
+
+from __future__ import annotations
+
+import msgspec
+
+from desktop_app.services.desk import Desk
+from planner.messages import render
+from planner.plan.document import Plan
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True):
+    """One stored state: its number, when it was made (local time), and the step that led to it."""
+
+    number: int
+    when: str
+    said: str
+    current: bool
+
+
+def states(desk: Desk, plan: Plan, revision: int, language: str) -> tuple[State, ...]:
+    """Return the stored states of a plan, newest first."""
+    found = []
+    for one in desk.store.plans.revisions(plan.id):
+        said = one.label if isinstance(one.label, str) else render(one.label, language)
+        when = f"{one.created_at.astimezone():%Y-%m-%d %H:%M:%S}"
+        found.append(State(number=one.number, when=when, said=said, current=one.number == revision))
+    return tuple(sorted(found, key=lambda one: -one.number))
+
+
+def state_of(desk: Desk, plan: Plan, number: int) -> Plan:
+    """Return the plan as it was in a stored state; raises UnknownIdError, KnownStoreError."""
+    return desk.store.plans.load(plan.id, number).plan
