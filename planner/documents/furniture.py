@@ -15,6 +15,9 @@ class Furniture(msgspec.Struct, frozen=True, kw_only=True):
     table: str
     picture: str
     continued: str
+    group_continued: str
+    part: str
+    next_part: str
     contents: str
     draft: str
     internal: str
@@ -36,6 +39,9 @@ _FURNITURE: dict[Language, Furniture] = {
         table="表{number}",
         picture="图{number}",
         continued="续{label}\u3000{caption}",
+        group_continued="{title}（续）",
+        part="{caption}（第{first}～{last}列，共{count}列）",
+        next_part="{caption}（续，第{first}～{last}列，共{count}列）",
         contents="目录",
         draft="草稿",
         internal="内部留存",
@@ -55,6 +61,9 @@ _FURNITURE: dict[Language, Furniture] = {
         table="Table {number}",
         picture="Figure {number}",
         continued="{label}  {caption} (continued)",
+        group_continued="{title} (continued)",
+        part="{caption} (columns {first} to {last} of {count})",
+        next_part="{caption} (continued, columns {first} to {last} of {count})",
         contents="Contents",
         draft="DRAFT",
         internal="Internal",

@@ -6,7 +6,6 @@ are embedded under their own name. A house style may bring faces of its own; wha
 
 from __future__ import annotations
 
-import struct
 import hashlib
 import struct
 from collections.abc import Iterable, Iterator
@@ -154,7 +153,7 @@ def _registered(name: str, path: Path, index: int, remedy: Message) -> Any:
 
     try:
         font = TTFont(name, str(path), subfontIndex=index)
-    except (TTFError, OSError, struct.error, IndexError, KeyError, ValueError) as error:
+    except (TTFError, *_BROKEN) as error:
         raise _unreadable(path, remedy) from error
     pdfmetrics.registerFont(font)
     return font
@@ -169,19 +168,19 @@ def printable(text: str) -> str:
     return text.translate(SUBSTITUTES)
 
 
-def check_coverage(texts: Iterable[tuple[str, str]]) -> None:
-    """Make sure that every character of the (place, text) pairs can be printed.
+def check_coverage(texts: Iterable[tuple[str, str]], faces: Faces | None = None) -> None:
+    """Make sure that every character of the (place, text) pairs can be printed in ``faces`` (ours, if None).
 
     Raises:
         ExportError: naming the first character without a glyph and its place.
     """
-    regular = face()
+    used = (face(),) if faces is None else (faces.regular, faces.bold)
     known: set[str] = set()
     for place, text in texts:
         for char in printable(text):
             if char in known:
                 continue
-            if not regular.has(char):
+            if not all(one.has(char) for one in used):
                 raise _missing(char, place, text)
             known.add(char)
 

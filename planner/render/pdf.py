@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from planner.documents.furniture import furniture
+from planner.documents.house_style import without_paths
 from planner.documents.model import (
     Document,
     Group,
@@ -29,17 +30,19 @@ from planner.documents.texts import texts
 from planner.pictures.flatten import flat
 from planner.pictures.scene import Text as PictureText
 from planner.render.cell_text import cell_text
-from planner.render.fonts import REGULAR, check_coverage, face
+from planner.render.fonts import check_coverage, face
 from planner.render.pdf_front import contents_strips, cover_strips, title_strips
+from planner.render.pdf_look import Look, look_of
 from planner.render.pdf_marks import Strip
 from planner.render.pdf_pages import Page, paginate
 from planner.render.pdf_paint import Painter
 from planner.render.pdf_picture import picture_strips
-from planner.render.pdf_style import BODY_EN, BODY_ZH, HEADINGS, ITEM_EN, ITEM_ZH, NOTE, text_width
+from planner.render.pdf_style import text_width
 from planner.render.pdf_table import TableSetter
 from planner.render.pdf_text import item_strips, text_strips
 
 _HEAD_BYTES = 200
+_COVER_AIR = (1.0, 0.6, 0.25)
 
 
 def render_pdf(document: Document) -> bytes:
@@ -48,20 +51,31 @@ def render_pdf(document: Document) -> bytes:
     Raises:
         ExportError: a character that the fonts do not have, or a font file that cannot be read.
     """
-    check_coverage(texts(document))
-    setter = TableSetter(document.language, labels(document, "paper"))
-    cover = paginate(cover_strips(document, setter)) if document.cover else []
-    front, strips = _parted(document, _body(document, setter))
+    look = look_of(document)
+    check_coverage(texts(document), look.faces)
+    setter = TableSetter(look, document.language, labels(document, "paper"))
+    cover = _cover(document, look, setter) if document.cover else []
+    front, strips = _parted(document, _body(document, look, setter))
     body = paginate(strips)
-    contents = _contents(document, body, front, len(cover))
-    return _painted(document, cover, [*contents, *body])
+    contents = _contents(document, look, body, front, len(cover))
+    return _painted(document, look, cover, [*contents, *body])
 
 
-def _body(document: Document, setter: TableSetter) -> list[Strip]:
-    strips = [] if document.cover else title_strips(document)
+def _cover(document: Document, look: Look, setter: TableSetter) -> list[Page]:
+    """Return the cover: closer together where it would else take more than a page."""
+    pages: list[Page] = []
+    for air in _COVER_AIR:
+        pages = paginate(cover_strips(document, look, setter, air))
+        if len(pages) == 1:
+            break
+    return pages
+
+
+def _body(document: Document, look: Look, setter: TableSetter) -> list[Strip]:
+    strips = [] if document.cover else title_strips(document, look)
     new_page, before = False, None
     for part in flow(document, "paper"):
-        made = _heading(part) if isinstance(part, Heading) else _block(part, document, setter, strips)
+        made = _heading(part, look) if isinstance(part, Heading) else _block(part, document, setter, strips)
         if isinstance(part, Placed) and isinstance(part.block, PageBreak):
             new_page = True
             continue
@@ -93,50 +107,50 @@ def _parted(document: Document, strips: list[Strip]) -> tuple[list[Strip], list[
     return strips[: tops[1]], strips[tops[1] :]
 
 
-def _heading(heading: Heading) -> list[Strip]:
-    style = HEADINGS[min(heading.level, len(HEADINGS)) - 1]
-    strips = text_strips(((heading.text, style.bold),), style, text_width(False), keep_next=True)
+def _heading(heading: Heading, look: Look) -> list[Strip]:
+    style = look.headings[min(heading.level, len(look.headings)) - 1]
+    strips = text_strips(look.faces, ((heading.text, style.bold),), style, text_width(False), keep_next=True)
     strips[0] = replace(strips[0], heading=heading, anchor=heading.anchor, new_page=heading.new_page)
     return strips
 
 
 def _block(part: Placed, document: Document, setter: TableSetter, so_far: list[Strip]) -> list[Strip]:
-    block, is_zh = part.block, document.language == "zh"
+    block, look = part.block, setter.look
     match block:
         case Table():
             return setter.table(block, part.label)
         case KeyValues():
             return setter.key_values(block, part.label)
         case Picture():
-            return picture_strips(block, part.label, document.language)
+            return picture_strips(look, block, part.label, document.language)
         case Signature():
             return setter.signature(block)
         case Paragraph():
-            return _paragraph(block, is_zh=is_zh)
+            return _paragraph(block, look, gap="" if document.language == "zh" else " ")
         case Note():
-            return _note(block, so_far)
+            return _note(block, look, so_far)
         case PageBreak():
             return []
 
 
-def _paragraph(block: Paragraph, *, is_zh: bool) -> list[Strip]:
-    gap = " " if block.lead and not is_zh else ""
-    spans = tuple(span for span in ((block.lead + gap, True), (block.text, False)) if span[0])
+def _paragraph(block: Paragraph, look: Look, gap: str) -> list[Strip]:
+    lead = block.lead + gap if block.lead else ""
+    spans = tuple(span for span in ((lead, True), (block.text, False)) if span[0])
     if block.marker:
-        return item_strips(block.marker, spans, ITEM_ZH if is_zh else ITEM_EN, text_width(False))
-    return text_strips(spans, BODY_ZH if is_zh else BODY_EN, text_width(False))
+        return item_strips(look.faces, block.marker, spans, look.item, text_width(False))
+    return text_strips(look.faces, spans, look.body, text_width(False))
 
 
-def _note(block: Note, so_far: list[Strip]) -> list[Strip]:
+def _note(block: Note, look: Look, so_far: list[Strip]) -> list[Strip]:
     """Return a note as wide as the table it stands under, tied to the table's last row."""
     turned = bool(so_far) and so_far[-1].landscape
     if len(so_far) > 1 and so_far[-2].table and not so_far[-1].marks:
         so_far[-2:] = [replace(so_far[-2], keep_next=True), replace(so_far[-1], height=0.0, keep_next=True)]
-    strips = text_strips(((block.text, False),), NOTE, text_width(turned))
+    strips = text_strips(look.faces, ((block.text, False),), look.note, text_width(turned))
     return [replace(strip, landscape=turned) for strip in strips]
 
 
-def _contents(document: Document, body: list[Page], front: list[Strip], ahead: int) -> list[Page]:
+def _contents(document: Document, look: Look, body: list[Page], front: list[Strip], ahead: int) -> list[Page]:
     if not document.contents:
         return []
     found = [
@@ -145,14 +159,14 @@ def _contents(document: Document, body: list[Page], front: list[Strip], ahead: i
         for placed in page.placed
         if placed.strip.heading
     ]
-    count = len(paginate([*contents_strips(document, found), *front]))
-    entries = contents_strips(document, [(heading, page + ahead + count) for heading, page in found])
+    count = len(paginate([*contents_strips(document, look, found), *front]))
+    entries = contents_strips(document, look, [(heading, page + ahead + count) for heading, page in found])
     return paginate([*entries, *front])
 
 
-def _painted(document: Document, cover: list[Page], pages: list[Page]) -> bytes:
-    canvas, stream = _canvas(document)
-    painter = Painter(canvas, document, len(cover) + len(pages))
+def _painted(document: Document, look: Look, cover: list[Page], pages: list[Page]) -> bytes:
+    canvas, stream = _canvas(document, look)
+    painter = Painter(canvas, document, look, len(cover) + len(pages))
     for number, page in enumerate([*cover, *pages], 1):
         painter.page(page, number, bare=number <= len(cover))
     if painter.headings:
@@ -167,14 +181,14 @@ def _unmarked(content: bytes) -> bytes:
     return re.sub(rb"ReportLab[^\r\n]*", lambda found: b" " * len(found[0]), head) + rest
 
 
-def _canvas(document: Document) -> tuple[Any, io.BytesIO]:
+def _canvas(document: Document, look: Look) -> tuple[Any, io.BytesIO]:
     """Return a canvas whose properties come from the document alone: no clock, no tool marks."""
     face(), face(True)
     from reportlab.pdfgen.canvas import Canvas
 
     stream = io.BytesIO()
     tag = furniture(document.language).language_tag
-    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=REGULAR, lang=tag)
+    canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=look.faces.regular.name, lang=tag)
     canvas.setTitle(document.title)
     canvas.setSubject(document.subtitle or document.title)
     canvas.setAuthor(document.organisation)
@@ -183,7 +197,8 @@ def _canvas(document: Document) -> tuple[Any, io.BytesIO]:
     canvas.setProducer("")
     stamp = f"D:{document.date:%Y%m%d}000000+00'00'"
     canvas.setDateFormatter(lambda *_: stamp)
-    digest = hashlib.md5(msgspec.json.encode(document), usedforsecurity=False).hexdigest()
+    plain = replace(document, style=without_paths(document.style))
+    digest = hashlib.md5(msgspec.json.encode(plain), usedforsecurity=False).hexdigest()
     canvas._doc._ID = f"\n[<{digest}><{digest}>]\n".encode()
     canvas.setViewerPreference("DisplayDocTitle", "true")
     return canvas, stream

@@ -10,17 +10,15 @@ from planner.documents.furniture import furniture
 from planner.documents.model import Document
 from planner.documents.numbering import Heading
 from planner.render.cell_text import cell_text
-from planner.render.fonts import face
-from planner.render.pdf_marks import Rule, Strip, Words
+from planner.render.fonts import Faces
+from planner.render.pdf_look import Look
+from planner.render.pdf_marks import Badge, Rule, Strip, Words
 from planner.render.pdf_style import (
-    HEADINGS,
     INK,
     LINE,
     META,
     MM,
-    NAVY,
     SUBTITLE,
-    TITLE,
     TextStyle,
     text_width,
 )
@@ -28,8 +26,6 @@ from planner.render.pdf_table import TableSetter
 from planner.render.pdf_text import baseline, lines_of, text_strips
 from planner.render.text_pieces import Piece, pieces
 
-_ORGANISATION = TextStyle(size=22, leading=30, bold=True, colour=NAVY, align="center")
-_COVER_TITLE = TextStyle(size=30, leading=44, bold=True, align="center")
 _COVER_SUBTITLE = TextStyle(size=18, leading=29, bold=True, align="center")
 _COVER_FACT = TextStyle(size=11.3, leading=30)
 _FACT_WIDTHS = (36 * MM, 94 * MM)
@@ -38,87 +34,103 @@ _CONTENTS_INDENT = 16.0
 _SPREAD_TITLE = 8
 
 
-def title_strips(document: Document) -> list[Strip]:
+def title_strips(document: Document, look: Look) -> list[Strip]:
     """Return the title, subtitle and facts at the head of the first page of a paper without a cover."""
     words = furniture(document.language)
     width = text_width(False)
-    strips = text_strips(((document.title, True),), TITLE, width, keep_next=True)
+    strips = text_strips(look.faces, ((document.title, True),), look.title, width, keep_next=True)
     if document.subtitle:
-        strips += text_strips(((document.subtitle, False),), SUBTITLE, width, keep_next=True)
+        strips += text_strips(look.faces, ((document.subtitle, False),), SUBTITLE, width, keep_next=True)
     facts = [words.pair.format(key=item.key, value=cell_text(item.value, {})) for item in document.meta]
     if document.organisation:
         facts.insert(0, document.organisation)
     if facts:
-        strips += text_strips(((words.facts_gap.join(facts), False),), META, width, keep_next=True)
+        strips += text_strips(look.faces, ((words.facts_gap.join(facts), False),), META, width, keep_next=True)
     return strips
 
 
-def cover_strips(document: Document, setter: TableSetter) -> list[Strip]:
-    """Return the strips of a cover: organisation, title, subtitle, facts, signers."""
-    width = text_width(False)
-    strips = [_space(12 * MM)]
+def cover_strips(document: Document, look: Look, setter: TableSetter, air: float = 1.0) -> list[Strip]:
+    """Return the strips of a cover: logo, organisation, title, subtitle, facts, signers.
+
+    ``air`` is how much of the usual space stands between them.
+    """
+    width, faces = text_width(False), look.faces
+    strips = [_space(12 * MM * air), *_badge(look, width, 8 * MM * air)]
     if document.organisation:
-        strips += text_strips(((document.organisation, True),), _ORGANISATION, width)
-        strips += [_space(12 * MM), _double_rule(width), _space(22 * MM)]
+        strips += text_strips(faces, ((document.organisation, True),), look.cover_organisation, width)
+        strips += [_space(12 * MM * air), _double_rule(width, look.accent), _space(22 * MM * air)]
     else:
-        strips.append(_space(34 * MM))
-    strips += text_strips(((_spread(document.title), True),), _COVER_TITLE, width)
-    strips.append(_space(10 * MM))
+        strips.append(_space(34 * MM * air))
+    strips += text_strips(faces, ((_spread(document.title), True),), look.cover_title, width)
+    strips.append(_space(10 * MM * air))
     if document.subtitle:
-        strips += text_strips(((document.subtitle, True),), _COVER_SUBTITLE, width)
-    strips.append(_space(16 * MM))
+        strips += text_strips(faces, ((document.subtitle, True),), _COVER_SUBTITLE, width)
+    strips.append(_space(16 * MM * air))
     strips += [
-        _fact(item.key, cell_text(item.value, {}), width, first=at == 0) for at, item in enumerate(document.meta)
+        _fact(look.faces, item.key, cell_text(item.value, {}), first=at == 0) for at, item in enumerate(document.meta)
     ]
     if document.signature:
         table = setter.signature(document.signature, stretched=False)
         shift = (width - sum(document.signature.widths_mm) * MM) / 2
-        strips += [_space(15 * MM), *(_moved(strip, shift) for strip in table)]
+        strips += [_space(15 * MM * air), *(_moved(strip, shift) for strip in table)]
     return strips
 
 
-def contents_strips(document: Document, headings: Sequence[tuple[Heading, int]]) -> list[Strip]:
+def _badge(look: Look, width: float, below: float) -> list[Strip]:
+    """Return the logo in the middle of the cover, with the space below it."""
+    if look.logo is None:
+        return []
+    high = min(look.logo.cover_height_mm * MM, width * look.logo.height_px / look.logo.width_px)
+    wide = high * look.logo.width_px / look.logo.height_px
+    return [Strip(height=high + below, marks=(Badge(x=(width - wide) / 2, top=0, width=wide, height=high),))]
+
+
+def contents_strips(document: Document, look: Look, headings: Sequence[tuple[Heading, int]]) -> list[Strip]:
     """Return the contents: headings of the first two levels with their pages."""
     width = text_width(False)
     title = furniture(document.language).contents
-    strips = text_strips(((title, True),), HEADINGS[0], width, keep_next=True)
+    strips = text_strips(look.faces, ((title, True),), look.headings[0], width, keep_next=True)
     return strips + [
-        _entry(heading, page, width) for heading, page in headings if heading.level <= len(_CONTENTS_STYLES)
+        _entry(look.faces, heading, page, width) for heading, page in headings if heading.level <= len(_CONTENTS_STYLES)
     ]
 
 
-def _entry(heading: Heading, page: int, width: float) -> Strip:
+def _entry(faces: Faces, heading: Heading, page: int, width: float) -> Strip:
+    """Return an entry of the contents; a long heading takes more lines, its page stands on the last one."""
     style = _CONTENTS_STYLES[heading.level - 1]
     left = _CONTENTS_INDENT * (heading.level - 1)
     number = str(page)
-    number_width = face().width(number) * style.size
-    line = lines_of(((heading.text, style.bold),), (width - left - number_width) / style.size - 2)[0]
-    text = Words(
-        x=left, baseline=baseline(style.size, style.leading), size=style.size, colour=INK, pieces=pieces(line, 1e9)
-    )
-    end = Words(x=width - number_width, baseline=text.baseline, size=style.size, colour=INK, pieces=(_piece(number),))
-    dots = _dots(left + line.width * style.size + 6, width - number_width - 6, style, text.baseline)
-    return Strip(height=style.leading, marks=(text, dots, end))
+    number_width = faces.regular.width(number) * style.size
+    lines = lines_of(faces, ((heading.text, style.bold),), (width - left - number_width) / style.size - 2)
+    first = baseline(style.size, style.leading)
+    last = first + (len(lines) - 1) * style.leading
+    marks = [
+        Words(x=left, baseline=first + at * style.leading, size=style.size, colour=INK, pieces=pieces(line, 1e9))
+        for at, line in enumerate(lines)
+    ]
+    dots = _dots(faces, left + lines[-1].width * style.size + 6, width - number_width - 6, style, last)
+    end = Words(x=width - number_width, baseline=last, size=style.size, colour=INK, pieces=(_piece(number),))
+    return Strip(height=style.leading * len(lines), marks=(*marks, dots, end))
 
 
-def _dots(start: float, end: float, style: TextStyle, at: float) -> Words:
-    step = 2 * face().width(".")
+def _dots(faces: Faces, start: float, end: float, style: TextStyle, at: float) -> Words:
+    step = 2 * faces.regular.width(".")
     count = max(0, int((end - start) / style.size / step))
     spaced = Piece(0.0, "." * count, False, step / 2)
     x = end - count * step * style.size
     return Words(x=x, baseline=at, size=style.size, colour=LINE, pieces=(spaced,) if count else ())
 
 
-def _fact(key: str, value: str, width: float, *, first: bool) -> Strip:
+def _fact(faces: Faces, key: str, value: str, *, first: bool) -> Strip:
     style = _COVER_FACT
-    left = (width - sum(_FACT_WIDTHS)) / 2
+    left = (text_width(False) - sum(_FACT_WIDTHS)) / 2
     room = _FACT_WIDTHS[1] / style.size - 1
-    key_x = left + (_FACT_WIDTHS[0] - face(True).width(key) * style.size) / 2
+    key_x = left + (_FACT_WIDTHS[0] - faces.bold.width(key) * style.size) / 2
     at = baseline(style.size, style.leading)
     marks: list[Words | Rule] = [
         Words(x=key_x, baseline=at, size=style.size, colour=INK, pieces=(Piece(0.0, key, True, 0.0),))
     ]
-    lines = lines_of(((value, False),), room)
+    lines = lines_of(faces, ((value, False),), room)
     step = style.size * 1.5
     for number, line in enumerate(lines):
         marks.append(
@@ -150,9 +162,9 @@ def _space(height: float) -> Strip:
     return Strip(height=height)
 
 
-def _double_rule(width: float) -> Strip:
+def _double_rule(width: float, colour: str) -> Strip:
     rules = ((0.0, 1.6), (4.0, 0.6))
-    marks = tuple(Rule(x1=0, y1=y, x2=width, y2=y, weight=weight, colour=NAVY) for y, weight in rules)
+    marks = tuple(Rule(x1=0, y1=y, x2=width, y2=y, weight=weight, colour=colour) for y, weight in rules)
     return Strip(height=5, marks=marks)
 
 

@@ -50,7 +50,16 @@ class Image(msgspec.Struct, frozen=True, kw_only=True):
     scene: Scene
 
 
-PageMark = Words | Fill | Rule | Image
+class Badge(msgspec.Struct, frozen=True, kw_only=True):
+    """The logo of the house; ``top`` downwards."""
+
+    x: float
+    top: float
+    width: float
+    height: float
+
+
+PageMark = Words | Fill | Rule | Image | Badge
 
 
 class CellLines(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from planner.render.pdf_style import body_height
 from planner.render.pdf_table import cut_row
 
 _ROUNDING = 0.01
+_TALL = body_height(False) / 2  # a lower row goes to the next page whole
 
 
 class PlacedStrip(msgspec.Struct, frozen=True):
@@ -75,7 +76,8 @@ class _Filler:
         elif self._may_cut(chain, page) and self._cut(page, chain):
             return
         elif page.fresh:
-            self._put(self.waiting.pop())
+            if first.height <= page.room or not self._cut(page, chain[:1]):
+                self._put(self.waiting.pop())
         else:
             self._new_page(first)
 
@@ -111,8 +113,10 @@ class _Filler:
             self.begun.add(strip.table.key)
 
     def _may_cut(self, chain: Sequence[Strip], page: Page) -> bool:
-        """Tell whether the last strip may be cut: it stands alone, or with what leads to it is longer than a page."""
-        return len(chain) == 1 or chain_height(chain, page) > body_height(page.landscape) - page.fixed
+        """Tell whether the last strip may be cut: it is tall, or with what leads to it longer than a page."""
+        return (len(chain) == 1 and chain[0].height > _TALL) or chain_height(chain, page) > body_height(
+            page.landscape
+        ) - page.fixed
 
     def _cut(self, page: Page, chain: Sequence[Strip]) -> bool:
         """Place what leads to the last strip of ``chain`` and as much of it as there is room for."""

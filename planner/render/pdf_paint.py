@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 from bisect import bisect_right
 from itertools import accumulate
 from typing import Any
 
-from planner.documents.furniture import Furniture, furniture
+from planner.documents.furniture import furniture
 from planner.documents.model import Document
-from planner.render.fonts import BOLD, DRAWN, REGULAR, face
-from planner.render.pdf_marks import Fill, Image, PageMark, Rule, TablePart, Words
+from planner.documents.running import Line, running
+from planner.render.fonts import DRAWN, Face, printable
+from planner.render.pdf_look import Look
+from planner.render.pdf_marks import Badge, Fill, Image, PageMark, Rule, TablePart, Words
 from planner.render.pdf_pages import Page, PlacedStrip
 from planner.render.pdf_style import (
     DRAFT_INK,
@@ -22,6 +25,7 @@ from planner.render.pdf_style import (
     LINE,
     MARGIN_SIDE,
     MARGIN_TOP,
+    MM,
     RUNNING,
     page_size,
 )
@@ -30,15 +34,19 @@ from planner.render.picture_pdf import draw_scene
 _DRAFT_SIZE = 110
 _DRAFT_ANGLE = 52
 _HEAD_GAP_EM = 2
+_LARGEST_SIDE = 0.5  # of the width, for the right text of a running head
+_LOGO_GAP, _LOGO_LOW, _LOGO_WIDEST = 2 * MM, 17.3 * MM, 60 * MM
 
 
 class Painter:
     """Paints one document; ``canvas`` is the library's, ``total`` the number of pages."""
 
-    def __init__(self, canvas: Any, document: Document, total: int) -> None:
+    def __init__(self, canvas: Any, document: Document, look: Look, total: int) -> None:
         self.canvas = canvas
         self.document = document
-        self.words: Furniture = furniture(document.language)
+        self.look = look
+        self.faces = look.faces
+        self.image = _image(look)
         self.total = total
         self.headings = 0
 
@@ -58,33 +66,55 @@ class Painter:
         self.canvas.showPage()
 
     def _draft(self, width: float, height: float) -> None:
-        text = self.words.draft
+        text, face = furniture(self.document.language).draft, self.faces.bold
         self.canvas.saveState()
         self.canvas.translate(width / 2, height / 2)
         self.canvas.rotate(_DRAFT_ANGLE)
         self.canvas.setFillColor(DRAFT_INK)
-        self.canvas.setFont(BOLD, _DRAFT_SIZE)
-        self.canvas.drawString(-face(True).width(text) * _DRAFT_SIZE / 2, -_DRAFT_SIZE * 0.35, text)
+        self._plain(face, _DRAFT_SIZE, text, -face.width(text) * _DRAFT_SIZE / 2, -_DRAFT_SIZE * 0.35)
         self.canvas.restoreState()
 
     def _running(self, width: float, height: float, number: int) -> None:
-        left = self.document.running_head or self.document.title
-        if self.document.audience == "internal":
-            left = self.words.internal + self.words.gap + left
-        right = self.words.gap.join(part for part in (self.document.number, self.document.version) if part)
-        room = (width - 2 * MARGIN_SIDE) / RUNNING.size - face().width(right) - _HEAD_GAP_EM
-        self._plain(shortened(left, room), MARGIN_SIDE, height - HEAD_BASELINE)
-        self._plain(right, width - MARGIN_SIDE - face().width(right) * RUNNING.size, height - HEAD_BASELINE)
+        texts = running(self.document, str(number), str(self.total))
+        self._line(texts.head, width, height - HEAD_BASELINE, self._head_logo(height))
         self.canvas.setStrokeColor(LINE)
         self.canvas.setLineWidth(0.6)
         self.canvas.line(MARGIN_SIDE, height - HEAD_RULE, width - MARGIN_SIDE, height - HEAD_RULE)
-        foot = self.words.page.format(page=number, pages=self.total)
-        self._plain(foot, (width - face().width(foot) * RUNNING.size) / 2, FOOT_BASELINE)
+        self._line(texts.foot, width, FOOT_BASELINE, 0.0)
 
-    def _plain(self, text: str, x: float, y: float) -> None:
+    def _head_logo(self, height: float) -> float:
+        """Paint the logo above the rule; return the width that it takes from the left text, in points."""
+        logo = self.look.logo
+        if logo is None:
+            return 0.0
+        high = min(logo.head_height_mm * MM, _LOGO_WIDEST * logo.height_px / logo.width_px)
+        wide = high * logo.width_px / logo.height_px
+        self._logo(MARGIN_SIDE, height - _LOGO_LOW, wide, high)
+        return wide + _LOGO_GAP
+
+    def _logo(self, x: float, y: float, width: float, height: float) -> None:
+        self.canvas.drawImage(self.image, x, y, width, height, mask="auto")
+
+    def _line(self, line: Line, width: float, y: float, taken: float) -> None:
+        """Set a running line; ``taken`` points on its left are taken by the logo."""
+        face, size = self.faces.regular, RUNNING.size
+        left, center, right = (printable(text) for text in line)
+        whole = (width - 2 * MARGIN_SIDE) / size
+        room = whole - taken / size
+        center = shortened(face, center, room / 2)
+        sides = (whole - face.width(center)) / 2 - _HEAD_GAP_EM if center else room * _LARGEST_SIDE
+        right = shortened(face, right, sides)
+        rest = sides - taken / size if center else room - face.width(right) - _HEAD_GAP_EM * bool(right)
         self.canvas.setFillColor(RUNNING.colour)
-        self.canvas.setFont(REGULAR, RUNNING.size)
-        self.canvas.drawString(x, y, text)
+        self._plain(face, size, shortened(face, left, rest), MARGIN_SIDE + taken, y)
+        self._plain(face, size, center, (width - face.width(center) * size) / 2, y)
+        self._plain(face, size, right, width - MARGIN_SIDE - face.width(right) * size, y)
+
+    def _plain(self, face: Face, size: float, text: str, x: float, y: float) -> None:
+        for name, run in face.runs(text):
+            self.canvas.setFont(name, size)
+            self.canvas.drawString(x, y, run)
+            x += face.width(run) * size
 
     def _fills(self, placed: PlacedStrip, height: float) -> None:
         """Paint the fills of a strip; all of a page come first, so that none covers a rule."""
@@ -119,6 +149,8 @@ class Painter:
             self.canvas.line(left + mark.x1, top - mark.y1, left + mark.x2, top - mark.y2)
         elif isinstance(mark, Words):
             self._words(mark, left + mark.x, top - mark.baseline)
+        elif isinstance(mark, Badge):
+            self._logo(left + mark.x, top - mark.top - mark.height, mark.width, mark.height)
         elif isinstance(mark, Image):
             draw_scene(self.canvas, mark.scene, "print", (left + mark.x, top - mark.top), mark.scale)
 
@@ -129,16 +161,19 @@ class Painter:
             if piece.text in DRAWN:
                 self._box(x + piece.x * words.size, y, words.size, ticked=piece.text == "☑")
                 continue
-            text.setFont(BOLD if piece.bold else REGULAR, words.size)
-            text.setTextOrigin(x + piece.x * words.size, y)
+            face, left = self.faces.face(piece.bold), x + piece.x * words.size
             text.setCharSpace(piece.spacing * words.size)
-            text.textOut(piece.text)
+            for name, run in face.runs(piece.text):
+                text.setFont(name, words.size)
+                text.setTextOrigin(left, y)
+                text.textOut(run)
+                left += (face.width(run) + len(run) * piece.spacing) * words.size if face.lacking else 0.0
         self.canvas.drawText(text)
         if words.target and words.pieces:
             self._link(words, x, y)
 
     def _link(self, words: Words, x: float, y: float) -> None:
-        end = max(piece.x + face(piece.bold).width(piece.text) for piece in words.pieces) * words.size
+        end = max(piece.x + self.faces.face(piece.bold).width(piece.text) for piece in words.pieces) * words.size
         area = (x, y - 0.2 * words.size, x + end, y + words.size)
         self.canvas.linkRect("", anchor_name(words.target), area, relative=0, thickness=0)
 
@@ -173,9 +208,18 @@ def anchor_name(anchor: str) -> str:
     return f"anchor-{anchor}"
 
 
-def shortened(text: str, room_em: float) -> str:
+def _image(look: Look) -> Any:
+    """Return the logo for the library, read once for all pages; None where there is none."""
+    if look.logo is None:
+        return None
+    from reportlab.lib.utils import ImageReader
+
+    return ImageReader(io.BytesIO(look.logo.content))
+
+
+def shortened(face: Face, text: str, room_em: float) -> str:
     """Return ``text``, its end replaced by … where it is wider than ``room_em``."""
-    advance = face().advance
+    advance = face.advance
     ends = list(accumulate(map(advance, text)))
     if not ends or ends[-1] <= room_em:
         return text

@@ -37,6 +37,8 @@ HEADINGS = (
     TextStyle(size=10.5, leading=17, bold=True, before=7, after=2),
     TextStyle(size=10.5, leading=17, before=5, after=2),
 )
+COVER_ORGANISATION = TextStyle(size=22, leading=30, bold=True, colour=NAVY, align="center")
+COVER_TITLE = TextStyle(size=30, leading=44, bold=True, align="center")
 TITLE = TextStyle(size=20, leading=28, bold=True, colour=NAVY)
 SUBTITLE = TextStyle(size=12.5, leading=19, after=2)
 META = TextStyle(size=9.3, leading=15, colour=GREY, after=4)

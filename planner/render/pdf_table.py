@@ -1,4 +1,7 @@
-"""Tables as strips: caption, head, group rows and rows; rows higher than half a page may be cut between lines."""
+"""Tables as strips: caption, head, group rows and rows; rows higher than half a page may be cut between lines.
+
+A table too wide for the page is turned, or set in parts that repeat its key columns (``planner.render.wide_tables``).
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,18 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from itertools import count
 
+import msgspec
 from msgspec.structs import replace
 
 from planner.documents.furniture import furniture
 from planner.documents.model import Align, Cell, Group, KeyValues, Language, Reference, Row, Signature, Table, Text
 from planner.render.cell_text import alignment, cell_text, head_text
-from planner.render.fonts import printable
+from planner.render.pdf_look import Look
 from planner.render.pdf_marks import CellLines, Fill, PageMark, RowLines, Rule, Strip, TablePart, Words
 from planner.render.pdf_style import (
     AFTER_TABLE,
-    CAPTION,
-    CELL_EN,
-    CELL_ZH,
     GRID,
     GROUP_FILL,
-    HEAD_FILL,
     INK,
     LINE,
     MM,
@@ -31,42 +31,95 @@ from planner.render.pdf_style import (
     text_width,
 )
 from planner.render.pdf_text import baseline, lines_of, offset, text_strips
+from planner.render.pdf_widths import Least, fitted, scaled
 from planner.render.text_pieces import pieces
+from planner.render.wide_tables import Columns, Rooms, arranged, table_parts
 
 # A table of few rows stays on one page, unless that would leave more than this share of the page before it empty.
 _SHORT_TABLE_ROWS, _SHORT_TABLE_SHARE = 9, 0.3
 _SIGNATURE_ROW = 11 * MM
 _LINES_BEFORE_CUT = 3
-_SMALLEST = 6.8
+_SMALLEST = 7.5
+_WHOLE = ("number", "money", "date", "id")
+# What is repeated at the top of a page takes at most this share of it; a row that may not fit below can be cut.
+_LARGEST_AGAIN = 0.4
+_LEAST_CUT = 0.35 * body_height(True)
+
+
+class _SetRow(msgspec.Struct, frozen=True):
+    """A row that is set; ``above`` is the group row that stands above it again at the top of a page."""
+
+    lines: RowLines
+    is_group: bool = False
+    above: RowLines | None = None
 
 
 class TableSetter:
     """Sets the tables of one document: its language, the numbers for references, a key for each table."""
 
-    def __init__(self, language: Language, labels: Mapping[str, str]) -> None:
+    def __init__(self, look: Look, language: Language, labels: Mapping[str, str]) -> None:
+        self.look = look
         self.language = language
         self.labels = labels
-        self.style: TextStyle = CELL_ZH if language == "zh" else CELL_EN
+        self.style: TextStyle = look.cell
         self.keys = count(1)
 
     def table(self, table: Table, label: str) -> list[Strip]:
-        """Return the strips of a table with its caption; one wider than the page is set smaller."""
-        wanted = sum(column.width_mm for column in table.columns) * MM
-        smaller = copy(self)
-        smaller.style = shrunk(self.style, text_width(table.landscape) / wanted)
-        return smaller._table(table, label)
+        """Return the strips of a table with its caption; one wider than the page is turned, set smaller, or in parts."""
+        least = self._least(table)
+        columns = Columns(
+            wanted=tuple(column.width_mm * MM for column in table.columns),
+            least=least.points(_SMALLEST),
+            keys=table.key_columns,
+        )
+        rooms = Rooms(upright=text_width(False), turned=text_width(True))
+        arrangement = arranged(columns, rooms, landscape=table.landscape)
+        strips = []
+        for part, places in zip(table_parts(table, arrangement, self.language), arrangement.parts, strict=True):
+            smaller = copy(self)
+            wanted = [columns.wanted[at] for at in places]
+            room = text_width(part.landscape)
+            smaller.style = shrunk(self.style, room / sum(wanted))
+            floors = least.points(smaller.style.size)
+            strips += smaller._table(part, label, fitted(wanted, [floors[at] for at in places], room))
+        return strips
 
-    def _table(self, table: Table, label: str) -> list[Strip]:
-        widths = scaled([column.width_mm for column in table.columns], text_width(table.landscape))
+    def _least(self, table: Table) -> Least:
+        """Return the least widths of columns: numbers, dates and ids whole, words too where they are not very long."""
+        least = Least([column.kind in _WHOLE for column in table.columns])
+        faces = self.look.faces
+        least.take([head_text(column, self.language) for column in table.columns], faces.bold)
+        for row in table.rows:
+            if isinstance(row, Row):
+                if len(row.cells) != len(table.columns):
+                    raise ValueError(f"{len(row.cells)} cells for {len(table.columns)} columns")
+                least.take([cell_text(cell, self.labels) for cell in row.cells], faces.face(row.total))
+        return least
+
+    def _table(self, table: Table, label: str, widths: Sequence[float]) -> list[Strip]:
         heads = [head_text(column, self.language) for column in table.columns]
         head = self._head(heads, widths)
         aligns = [alignment(column) for column in table.columns]
-        rows = [self._row(row, widths, aligns) for row in table.rows]
+        lines = [self._row(row, widths, aligns) for row in table.rows]
         groups = [isinstance(row, Group) for row in table.rows]
-        strips = self._whole(table.caption, label, [head], rows, groups, repeat=table.repeat_head)
+        above = self._continued(table, sum(widths))
+        rows = list(map(_SetRow, lines, groups, above))
+        strips = self._whole(table.caption, label, [head], rows, repeat=table.repeat_head)
         if table.anchor:
             strips[0] = replace(strips[0], anchor=table.anchor)
         return [replace(strip, landscape=table.landscape) for strip in strips]
+
+    def _continued(self, table: Table, width: float) -> list[RowLines | None]:
+        """Return for each row the group row that stands above it again where a page begins with it."""
+        words = furniture(self.language)
+        current: RowLines | None = None
+        found: list[RowLines | None] = []
+        for row in table.rows:
+            if isinstance(row, Group):
+                current = self._group(words.group_continued.format(title=row.title), width)
+                current = current if row_height(current) <= _LARGEST_AGAIN * body_height(table.landscape) / 2 else None
+            found.append(None if isinstance(row, Group) or row.total else current)
+        return found
 
     def key_values(self, block: KeyValues, label: str) -> list[Strip]:
         """Return the strips of a table of labels and values."""
@@ -74,8 +127,8 @@ class TableSetter:
         rows = []
         for item in block.items:
             row = self._lines([item.key, item.value], widths, ["center", "left"])
-            rows.append(replace(row, label_fill=widths[0]))
-        strips = self._whole(block.caption, label, [], rows, [False] * len(rows), repeat=False)
+            rows.append(_SetRow(replace(row, label_fill=widths[0])))
+        strips = self._whole(block.caption, label, [], rows, repeat=False)
         if block.anchor and strips:
             strips[0] = replace(strips[0], anchor=block.anchor)
         return strips
@@ -86,29 +139,43 @@ class TableSetter:
         widths = scaled(block.widths_mm, room if stretched else min(room, sum(block.widths_mm) * MM))
         head = self._head(list(block.heads), widths)
         aligns: list[Align] = ["center"] * len(widths)
-        rows = [replace(self._lines(list(row), widths, aligns), minimum=_SIGNATURE_ROW) for row in block.rows]
-        return self._whole("", "", [head], rows, [False] * len(rows), repeat=False)
+        lines = [self._lines(list(row), widths, aligns) for row in block.rows]
+        rows = [_SetRow(replace(one, minimum=_SIGNATURE_ROW)) for one in lines]
+        return self._whole("", "", [head], rows, repeat=False)
 
     def _whole(
-        self, caption: str, label: str, heads: list[RowLines], rows: list[RowLines], groups: list[bool], *, repeat: bool
+        self, caption: str, label: str, heads: list[RowLines], rows: list[_SetRow], *, repeat: bool
     ) -> list[Strip]:
         """Return caption, heads and rows in order, tied together where a page must not end."""
         if not heads and not rows:
             return []
-        width = sum(cell.width for cell in (heads or rows)[0].cells)
-        captions = self._caption(caption, label, width, goes_on=False)
+        width = sum(cell.width for cell in (heads or [rows[0].lines])[0].cells)
         plain = TablePart(key=next(self.keys), width=width)
-        again = self._caption(caption, label, width, goes_on=True) if repeat else []
-        again += [row_strip(head, plain, keep_next=True) for head in heads if repeat]
-        part = replace(plain, repeated=tuple(again))
-        strips = captions + [row_strip(head, part, keep_next=True) for head in heads]
+        again = self._again(caption, label, heads, plain) if repeat else ()
+        part = replace(plain, repeated=again)
+        strips = self._caption(caption, label, width, goes_on=False)
+        strips += [row_strip(head, part, keep_next=True) for head in heads]
         last = len(rows) - 1
-        whole = last < _SHORT_TABLE_ROWS and sum(map(row_height, rows)) <= _SHORT_TABLE_SHARE * body_height(False)
-        for at, (row, is_group) in enumerate(zip(rows, groups, strict=True)):
-            kept = at < last and (is_group or at in (0, last - 1) or whole)
-            strips.append(replace(row_strip(row, part, keep_next=kept), is_row=not is_group))
+        high = sum(row_height(row.lines) for row in rows)
+        whole = last < _SHORT_TABLE_ROWS and high <= _SHORT_TABLE_SHARE * body_height(False)
+        above: RowLines | None = None
+        inner = part
+        for at, row in enumerate(rows):
+            kept = at < last and (row.is_group or at in (0, last - 1) or whole)
+            if row.above is not above:
+                above = row.above
+                group = (row_strip(above, plain, keep_next=True),) if above else ()
+                inner = replace(part, repeated=(*again, *group))
+            strips.append(replace(row_strip(row.lines, inner, keep_next=kept), is_row=not row.is_group))
         strips.append(Strip(height=AFTER_TABLE))
         return strips
+
+    def _again(self, caption: str, label: str, heads: list[RowLines], plain: TablePart) -> tuple[Strip, ...]:
+        """Return what stands at the top of each page that a table goes on to; nothing where it would take too much."""
+        strips = self._caption(caption, label, plain.width, goes_on=True)
+        strips += [row_strip(head, plain, keep_next=True) for head in heads]
+        high = sum(strip.before + strip.height for strip in strips)
+        return tuple(strips) if high <= _LARGEST_AGAIN * body_height(True) else ()
 
     def _caption(self, caption: str, label: str, width: float, *, goes_on: bool) -> list[Strip]:
         if not caption:
@@ -117,20 +184,20 @@ class TableSetter:
         text = f"{label}{words.gap}{caption}" if label else caption
         if goes_on:
             text = words.continued.format(label=label, caption=caption).strip()
-        return text_strips(((text, True),), CAPTION, width, keep_next=True)
+        return text_strips(self.look.faces, ((text, True),), self.look.caption, width, keep_next=True)
 
     def _head(self, titles: Sequence[str], widths: Sequence[float]) -> RowLines:
         row = self._lines([Text(title, bold=True) for title in titles], widths, ["center"] * len(titles))
-        return replace(row, fill=HEAD_FILL)
+        return replace(row, fill=self.look.head_fill)
 
     def _row(self, row: Row | Group, widths: Sequence[float], aligns: Sequence[Align]) -> RowLines:
         if isinstance(row, Group):
-            lines = self._lines([Text(row.title, bold=True)], [sum(widths)], ["left"])
-            return replace(lines, fill=GROUP_FILL)
-        if len(row.cells) != len(widths):
-            raise ValueError(f"{len(row.cells)} cells for {len(widths)} columns")
+            return self._group(row.title, sum(widths))
         lines = self._lines(row.cells, widths, aligns, bold=row.total)
         return replace(lines, fill=GROUP_FILL if row.total else "")
+
+    def _group(self, title: str, width: float) -> RowLines:
+        return replace(self._lines([Text(title, bold=True)], [width], ["left"]), fill=GROUP_FILL)
 
     def _lines(
         self, cells: Sequence[Cell | str], widths: Sequence[float], aligns: Sequence[Align], *, bold: bool = False
@@ -145,7 +212,7 @@ class TableSetter:
         text = cell if isinstance(cell, str) else cell_text(cell, self.labels)
         heavy = bold or (isinstance(cell, Text) and cell.bold)
         room = (width - 2 * PAD_SIDE) / self.style.size
-        lines = lines_of(((printable(text), heavy),), room) if text else ()
+        lines = lines_of(self.look.faces, ((text, heavy),), room) if text else ()
         placed = tuple(((offset(line, room, align)) * self.style.size + PAD_SIDE, pieces(line, room)) for line in lines)
         target = cell.anchor if isinstance(cell, Reference) else ""
         return CellLines(left=left, width=width, lines=placed, target=target)
@@ -157,12 +224,6 @@ def shrunk(style: TextStyle, scale: float) -> TextStyle:
     return replace(style, size=size, leading=style.leading * size / style.size)
 
 
-def scaled(widths_mm: Sequence[float], room: float) -> list[float]:
-    """Return column widths in points that together fill ``room``."""
-    total = sum(widths_mm)
-    return [width * room / total for width in widths_mm]
-
-
 def row_height(row: RowLines) -> float:
     """Return the height of a row in points."""
     most = max((len(cell.lines) for cell in row.cells), default=0)
@@ -170,7 +231,7 @@ def row_height(row: RowLines) -> float:
 
 
 def row_strip(row: RowLines, table: TablePart, *, keep_next: bool = False) -> Strip:
-    """Return a row as a strip; only one higher than half a page keeps its lines for cutting."""
+    """Return a row as a strip; only one that may not fit on a page keeps its lines for cutting."""
     height = row_height(row)
     width = sum(cell.width for cell in row.cells)
     marks: list[PageMark] = []
@@ -181,7 +242,7 @@ def row_strip(row: RowLines, table: TablePart, *, keep_next: bool = False) -> St
         marks.extend(_cell_marks(cell, row, height))
     if not row.cut:
         marks.append(Rule(x1=0, y1=height, x2=width, y2=height, weight=GRID, colour=LINE))
-    tall = height > body_height(False) / 2
+    tall = height > _LEAST_CUT
     return Strip(height=height, marks=tuple(marks), keep_next=keep_next, table=table, row=row if tall else None)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from planner.render.fonts import face, printable
+from planner.render.fonts import Faces, printable
 from planner.render.pdf_marks import Strip, Words
 from planner.render.pdf_style import ITEM_GAP, LIST_INDENT, TextStyle
 from planner.render.text_lines import TextLine, break_lines, glyphs
@@ -13,14 +13,10 @@ _ASCENT = 0.88
 _DESCENT = 0.12
 
 
-def advance(char: str, bold: bool) -> float:
-    """Return the advance of ``char`` in ems."""
-    return face(bold).advance(char)
-
-
-def lines_of(spans: tuple[Span, ...], width_em: float, first_indent: float = 0.0) -> tuple[TextLine, ...]:
+def lines_of(faces: Faces, spans: tuple[Span, ...], width_em: float, first_indent: float = 0.0) -> tuple[TextLine, ...]:
     """Return the lines of (text, bold) spans."""
-    return break_lines(glyphs(((printable(text), bold) for text, bold in spans), advance), width_em, first_indent)
+    plain = ((printable(text), bold) for text, bold in spans)
+    return break_lines(glyphs(plain, faces.advance), width_em, first_indent)
 
 
 def baseline(style_size: float, leading: float) -> float:
@@ -35,11 +31,11 @@ def offset(line: TextLine, width_em: float, align: str) -> float:
 
 
 def text_strips(
-    spans: tuple[Span, ...], style: TextStyle, width: float, left: float = 0.0, keep_next: bool = False
+    faces: Faces, spans: tuple[Span, ...], style: TextStyle, width: float, left: float = 0.0, keep_next: bool = False
 ) -> list[Strip]:
     """Return the strips of one text block, first and last two lines tied together."""
     width_em = (width - left) / style.size
-    lines = lines_of(spans, width_em, style.first_indent)
+    lines = lines_of(faces, spans, width_em, style.first_indent)
     strips = []
     for number, line in enumerate(lines):
         indent = style.first_indent if number == 0 else 0.0
@@ -60,11 +56,11 @@ def text_strips(
     return strips
 
 
-def item_strips(marker: str, spans: tuple[Span, ...], style: TextStyle, width: float) -> list[Strip]:
+def item_strips(faces: Faces, marker: str, spans: tuple[Span, ...], style: TextStyle, width: float) -> list[Strip]:
     """Return the strips of a list item: the marker to the left, the text hanging."""
-    marker_width = face().width(marker) * style.size
+    marker_width = faces.regular.width(marker) * style.size
     left = max(LIST_INDENT, marker_width + ITEM_GAP)
-    first, *rest = text_strips(spans, style, width, left)
+    first, *rest = text_strips(faces, spans, style, width, left)
     mark = Words(
         x=left - ITEM_GAP - marker_width,
         baseline=baseline(style.size, style.leading),

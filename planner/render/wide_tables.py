@@ -95,17 +95,25 @@ def table_parts(table: Table, arrangement: Arrangement, language: Language) -> t
     """Return ``table`` as it is set: its parts in order, each with its place in the caption; the first has the anchor."""
     if len(arrangement.parts) == 1:
         return (replace(table, landscape=arrangement.landscape),)
-    count = len(arrangement.parts)
-    return tuple(
-        replace(
-            table,
-            columns=tuple(table.columns[at] for at in part),
-            rows=tuple(_row_part(row, part) for row in table.rows),
-            caption=furniture(language).unit.format(title=table.caption, unit=f"{number}/{count}"),
-            anchor=table.anchor if number == 1 else "",
-            landscape=arrangement.landscape,
-        )
-        for number, part in enumerate(arrangement.parts, 1)
+    words, columns = furniture(language), len(table.columns)
+    shown: set[int] = set()
+    made = []
+    for number, part in enumerate(arrangement.parts):
+        new = [at + 1 for at in part if at not in shown]
+        shown.update(part)
+        pattern = words.next_part if number else words.part
+        caption = pattern.format(caption=table.caption, first=new[0], last=new[-1], count=columns)
+        made.append(_part(table, part, caption.strip(), table.anchor if number == 0 else ""))
+    return tuple(replace(one, landscape=arrangement.landscape) for one in made)
+
+
+def _part(table: Table, part: tuple[int, ...], caption: str, anchor: str) -> Table:
+    return replace(
+        table,
+        columns=tuple(table.columns[at] for at in part),
+        rows=tuple(_row_part(row, part) for row in table.rows),
+        caption=caption,
+        anchor=anchor,
     )
 
 

@@ -65,7 +65,7 @@ def test_a_table_in_parts_keeps_rows_groups_and_one_anchor() -> None:
         key_columns=2,
     )
     first, second = table_parts(table, arranged(columns(*[40] * 11, keys=2), ROOMS, landscape=False), "zh")
-    assert (first.caption, second.caption) == ("宽表（1/2）", "宽表（2/2）")
+    assert (first.caption, second.caption) == ("宽表（第1～7列，共11列）", "宽表（续，第8～11列，共11列）")
     assert (first.anchor, second.anchor) == ("wide", "")
     assert [cell.text for cell in second.rows[1].cells] == ["0", "1", "7", "8", "9", "10"]  # type: ignore[union-attr]
     assert second.rows[0] == Group("组")
