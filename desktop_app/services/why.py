@@ -17,8 +17,33 @@ from planner.messages import format_figure, format_number, format_value, msg, re
 from planner.plan.document import Plan
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
+_SUM = re.compile(r"\bsum\(([A-Za-z_][A-Za-z_0-9]*)\)")
 _SIGNS = (("**", " ^ "), ("*", " × "), ("/", " ÷ "))
 _LISTED = 4  # numbers of a sum that are written out; the rest is counted
+_QUANTITIES = {
+    "planned": msg("quantity.planned", "Total with contingency"),
+    "budget": msg("quantity.budget", "Budget"),
+    "left": msg("quantity.left", "Left of the budget"),
+    "low": msg("quantity.low", "Total at the lowest prices"),
+    "chosen": msg("quantity.chosen", "Total at the chosen prices"),
+    "high": msg("quantity.high", "Total at the highest prices"),
+    "vat": msg("quantity.vat", "VAT in it"),
+    "contingency": msg("quantity.contingency", "Contingency"),
+    "nameplate_w": msg("quantity.nameplate_w", "Nameplate power"),
+    "max_w": msg("quantity.max_w", "Maximum power"),
+    "expected_w": msg("quantity.expected_w", "Expected power"),
+    "heat_w": msg("quantity.heat_w", "Heat"),
+    "sensible_cooling_w": msg("quantity.sensible_cooling_w", "Sensible cooling"),
+    "rack_u": msg("quantity.rack_u", "Rack units"),
+    "weight_kg": msg("quantity.weight_kg", "Weight"),
+    "load_w": msg("quantity.load_w", "Load"),
+    "own_a": msg("quantity.own_a", "Current of this plan"),
+    "total_a": msg("quantity.total_a", "Current in all"),
+    "rating_a": msg("quantity.rating_a", "Rated current"),
+    "other_load_a": msg("quantity.other_load_a", "Current of others"),
+    "total_gib": msg("quantity.total_gib", "Memory in all"),
+    "per_device_gib": msg("quantity.per_device_gib", "Memory on each card"),
+}
 ORIGINS: dict[Quality, str] = {
     Quality.MEASURED: "measured",
     Quality.PUBLISHED: "published",
@@ -95,13 +120,20 @@ def children(figure: Figure) -> tuple[Figure, ...]:
 def name_of_figure(figure: Figure, plan: Plan, language: str, above: str = "") -> str:
     """Return what a number is called; with its subject in front where that is another than ``above``."""
     alternative, subject = _owner(figure.key)
-    if figure.formula is not None:
-        name = figure.formula.label.label(language)
-    else:
-        name = format_value(quantity_name(figure.key), language)
+    name = _quantity(figure, language)
     if subject in ("", "plan", above) or not above:
         return name
     return f"{subject_title(plan, alternative, subject, language)} {name}"
+
+
+def _quantity(figure: Figure, language: str) -> str:
+    """Return what the quantity is called: by its own name, else by its formula's, else by the attribute's."""
+    last = figure.key.rpartition("/")[2]
+    if last in _QUANTITIES:
+        return render(_QUANTITIES[last], language)
+    if figure.formula is not None:
+        return figure.formula.label.label(language)
+    return format_value(quantity_name(figure.key), language)
 
 
 def owner_of(figure: Figure) -> str:
@@ -131,9 +163,7 @@ def _in_words(figure: Figure, plan: Plan, language: str) -> str:
     def named(name: str) -> str:
         one = given[name]
         if one.many and len(one.figures) != 1:
-            word = quantity_name(one.figures[0].key if one.figures else name)
-            found = one.figures[0].formula if one.figures else None
-            return format_value(found.label if found else word, language)
+            return _quantity(one.figures[0], language) if one.figures else name
         return name_of_figure(one.figures[0], plan, language)
 
     return _replaced(figure.formula.text, given, named)
@@ -148,7 +178,7 @@ def _with_numbers(figure: Figure, language: str) -> str:
     def numbers(name: str) -> str:
         return _numbers(given[name], language)
 
-    return "= " + _replaced(figure.formula.text, given, numbers)
+    return "= " + _replaced(_SUM.sub(r"\1", figure.formula.text), given, numbers)
 
 
 def _numbers(given: Input, language: str) -> str:
@@ -161,7 +191,7 @@ def _numbers(given: Input, language: str) -> str:
     shown = values[:_LISTED]
     if len(values) > _LISTED:
         shown.append(render(msg("why.others", "{count} others", count=len(values) - _LISTED), language))
-    return "; ".join(shown)
+    return " + ".join(shown)
 
 
 def _plain(figure: Figure) -> str:

@@ -74,13 +74,17 @@ class FindingItem(QFrame):
         self.setAccessibleDescription(row.remedy)
         if not changed:
             return
+        self._remake_detail()
+        self.update()
+
+    def _remake_detail(self) -> None:
+        """Make the open part for the width there is."""
         if self._detail is not None:
             self._detail.deleteLater()
             self._detail = None
-        if opened:
-            self._make_detail(row)
+        if self._open and self._row is not None:
+            self._make_detail(self._row)
         self._fit()
-        self.update()
 
     # --- the open part -----------------------------------------------------------------------------------------------
 
@@ -166,7 +170,7 @@ class FindingItem(QFrame):
         """Fit the height to the words."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
-            self._fit()
+            self._remake_detail()
 
     def sizeHint(self) -> QSize:
         """Return the width of the panel and the height of the words."""
