@@ -16,7 +16,7 @@ from planner.messages import Labelled
 from planner.tables import rows
 from planner.tender.packages import PackageKind, Purchase
 from planner.tender.parameters import Parameter
-from planner.tender.thresholds import clean_down
+from planner.tender.thresholds import pass_value
 from planner.tender.wording import quantity
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def pass_line(one: Parameter, language: str) -> str:
     unit = one.unit_text(language) if language == "zh" or one.unit else ""  # 'Number of cards ≥4': the name counts
     if one.kind == "min" and one.low is not None:
         share = one.row.pass_share
-        return "≥" + quantity(one.low if share is None else clean_down(one.low * share), unit)
+        return "≥" + quantity(one.low if share is None else pass_value(one.low, share), unit)
     if one.kind == "max" and one.high is not None:
         return "≤" + quantity(one.high, unit)
     if one.kind == "range_cover":

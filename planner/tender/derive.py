@@ -19,7 +19,7 @@ from planner.tender.market import Test, at_least, competitors, machine_makers, m
 from planner.tender.parameters import Parameter, Threshold
 from planner.tender.rules import threshold_of
 from planner.tender.texts import text, words
-from planner.tender.thresholds import clean_down
+from planner.tender.thresholds import pass_value
 from planner.tender.wording import quantity, sentence
 
 ENOUGH_MAKERS = 3  # fewer makers of the item tendered are an error, fewer chip makers a matter to justify
@@ -215,5 +215,5 @@ def _acceptance(row: LibraryRow, threshold: Threshold, language: str) -> str:
     pattern = row.acceptance.label(language)
     if row.pass_share is None or threshold.low is None:
         return pattern
-    passing = quantity(clean_down(threshold.low * row.pass_share), row.unit_text(language))
+    passing = quantity(pass_value(threshold.low, row.pass_share), row.unit_text(language))
     return pattern.format_map({"pass": passing})

@@ -55,6 +55,7 @@ OWN_U = Formula(
     source="share of the line's units that is placed in the rack",
     function=lambda line_u, placed, quantity: line_u * placed / quantity,
 )
+WHOLE = constant("constant/whole", 1.0, "1", "a tight fit uses all of it")
 _CARRIERS = ("circuit", "socket", "strip", "pdu", "cord")
 
 
@@ -87,8 +88,7 @@ def memory_total(assessment: Assessment, line: str) -> Figure | None:
 
 def label_gb(key: str, need_gib: Figure, fit: Fit) -> Figure:
     """Return the label memory (GB) for ``need_gib``; an entry that is a tight fit is given no margin."""
-    whole = constant("constant/whole", 1.0, "1", "a tight fit uses all of it")
-    share = whole if fit.verdict == "tight" else limit("mem.fits")
+    share = WHOLE if fit.verdict == "tight" else limit("mem.fits")
     return label_need(key, need_gib, _input(fit.visible_gib, "visible_share"), share)
 
 

@@ -81,6 +81,9 @@ def _room_power(case: Case) -> Threshold | None:
     chosen = in_unit(case.line.unit_max_w, case.row.unit)
     product = chosen.value if not rests_on_assumption(chosen) else None
     if not need.known:
+        power_w = case.line.unit_max_w.value
+        if power_w is not None and power_w < _ADAPTER_W:
+            return None  # no room is narrow for it: its own figure would only point at it
         high = max_from_product(product, case.row.ladder) if product is not None else None
         found = (
             None if high is None else Threshold(origin="ladder", high=high, chosen=chosen, need=need, to_verify=True)

@@ -68,6 +68,11 @@ def max_from_product(product: float, steps: str) -> float | None:
     return ladder(steps).at_least(product)
 
 
+def pass_value(threshold: float, share: float) -> float:
+    """Return what a test must reach, in the unit of ``threshold``: exactly the published share of it, as printed beside it."""
+    return round(threshold * share, 6)
+
+
 def clean_up(value: float) -> float:
     """Return ``value`` rounded up to two significant digits, in its unit."""
     step = _step(value)

@@ -192,6 +192,23 @@ def test_pass_lines_are_the_threshold_times_the_published_factor() -> None:
     assert "卡间互联带宽：记录" in lines(table(book("tier-4"), "programs"))[1]["passes"]
 
 
+def test_a_pass_line_is_exactly_the_published_share() -> None:
+    # 180 TFLOPS x 0.6 = 108, which is not rounded to 100; 800 GB/s x 0.8 = 640
+    rows = {row["code"]: row for row in lines(table(book("tier-5"), "programs"))}
+    assert rows["T-02"]["passes"] == "单卡显存带宽≥640 GB/s；单卡半精度算力≥108 TFLOPS"
+    told = [words for _, words in texts(book("tier-5")) if "矩阵乘程序实测" in words]
+    assert told and all("≥108 TFLOPS合格" in words for words in told)
+
+
+def test_a_tight_fit_needs_the_same_on_both_pages() -> None:
+    # 54.16 GiB / 0.98 = 55.27 GB, without the margin that a 64 GB card does not leave
+    document = book("tier-5")
+    assert [row["memory"] for row in lines(table(document, "workload"))] == ["55.3 GB"]
+    assert next(row for row in lines(table(document, "derivation")) if row["code"] == "P-102")["need"] == "55.3 GB"
+    assert any("未计余量" in words for _, words in texts(document))
+    assert any("偏紧" in row["what"] for row in lines(table(document, "open")))
+
+
 # ---------------------------------------------------------------------------------------------- numbers, words, brands
 @pytest.mark.parametrize("template", template_ids())
 @pytest.mark.parametrize("language", ["zh", "en"])

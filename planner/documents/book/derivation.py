@@ -106,9 +106,10 @@ def basis(draft: Draft, one: Parameter) -> str:
     """Return how the bound was found: the account of its need in words and numbers, else the words of its row."""
     root = need_root(one.need) if one.need is not None else None
     account = _ACCOUNTS.get(root.formula.key) if root is not None and root.formula is not None else None
-    if root is None or account is None:
+    is_told = one.row.rule == "told" and one.origin == "fixed"
+    if not is_told and (root is None or account is None):
         return one.basis.label(draft.language)  # its words say themselves where it has to be verified
-    said = account(draft, one, root)
+    said = account(draft, one, root) if root is not None and account is not None else draft.say("basis.told")
     if not one.threshold.to_verify:
         return said
     return said + ("" if draft.zh else " ") + draft.say("basis.verify")

@@ -12,7 +12,7 @@ from planner.messages import Labelled, format_number, format_quantity
 from planner.money import Money, sum_money
 from planner.plan.document import WorkloadEntry
 from planner.tables import rows
-from planner.tender.needs import label_need
+from planner.tender.needs import WHOLE, label_need
 from planner.tender.texts import opening
 from planner.workload.fit import VISIBLE_SHARE
 
@@ -185,7 +185,14 @@ def _workload(draft: Draft) -> Section:
     lines = tuple(_workload_row(draft, one) for one in draft.assessment.context.demand.values())
     table = Table(columns=columns, rows=lines, caption=draft.say("workload.caption"), anchor="workload", media="paper")
     share = format_number(limit("mem.fits").require() * 100) + "%"
-    note = Note(text=draft.say("workload.note", share=share), media="paper")
+    said = draft.say("workload.note", share=share)
+    tight = [one.title.label(draft.language) for one in draft.assessment.context.workload if _is_tight(draft, one.id)]
+    for task in tight:
+        draft.open(_PLACE, draft.say("open.tight", task=task), "check")
+    if tight:
+        named = draft.join(draft.say("quoted", task=task) for task in tight)
+        said += ("" if draft.zh else " ") + draft.say("workload.tight", tasks=named)
+    note = Note(text=said, media="paper")
     return Section(title=draft.say("workload"), blocks=(table, note))
 
 
@@ -213,11 +220,18 @@ def _workload_row(draft: Draft, one: EntryFigures) -> Row:
 
 
 def _memory(draft: Draft, one: EntryFigures) -> Cell:
-    need = label_need(f"workload/{one.entry.id}/label_gb", one.per_device_gib, VISIBLE_SHARE, limit("mem.fits"))
+    share = WHOLE if _is_tight(draft, one.entry.id) else limit("mem.fits")
+    need = label_need(f"workload/{one.entry.id}/label_gb", one.per_device_gib, VISIBLE_SHARE, share)
     if not need.known:
         draft.open(_PLACE, draft.say("open.memory", task=one.entry.title.label(draft.language)), "verify")
         return draft.cell(draft.say("verify"))
     return Text(format_quantity(need.require(), "GB", draft.language))
+
+
+def _is_tight(draft: Draft, entry: str) -> bool:
+    """Tell whether an entry fits the machines of the plan without the customary margin only."""
+    verdicts = {one.verdict for one in draft.assessment.context.fits if one.entry == entry}
+    return "tight" in verdicts and "fits" not in verdicts
 
 
 def _carried(draft: Draft, entry: WorkloadEntry) -> str:
