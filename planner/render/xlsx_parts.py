@@ -7,6 +7,7 @@ import msgspec
 from planner.documents.furniture import furniture
 from planner.documents.model import Document, KeyValue, KeyValues, Note, Paragraph, Picture, Signature, Table
 from planner.documents.numbering import Heading, flow
+from planner.render.xlsx_limits import refuse_too_large
 
 Grid = Table | KeyValues | Picture
 Line = Paragraph | Note
@@ -24,7 +25,11 @@ class Part(msgspec.Struct, kw_only=True):
 
 
 def parts(document: Document) -> list[Part]:
-    """Return the sheets of ``document``; at least one."""
+    """Return the sheets of ``document``; at least one.
+
+    Raises:
+        ExportError: more rows or columns than a sheet holds, or a text longer than a cell.
+    """
     sorter = _Sorter(document.title)
     for part in flow(document, "sheet"):
         if isinstance(part, Heading):
@@ -38,6 +43,8 @@ def parts(document: Document) -> list[Part]:
     sorter.finish()
     made = sorter.parts or [Part(title=document.title, name=document.title)]
     made[0].meta = document.meta
+    for one in made:
+        refuse_too_large(one.title, one.grid, (*one.above, *one.below))
     return made
 
 
