@@ -17,7 +17,7 @@ from planner.tender.case import Case, asked
 from planner.tender.library import Level, LibraryRow, library_of, options_of
 from planner.tender.market import Test, at_least, competitors, machine_makers, makers_passing, runs
 from planner.tender.parameters import Parameter, Threshold
-from planner.tender.rules import threshold_of
+from planner.tender.rules import runs_from_adapter, threshold_of
 from planner.tender.texts import text, words
 from planner.tender.thresholds import pass_value
 from planner.tender.wording import quantity, sentence
@@ -93,6 +93,8 @@ def _is_missed(case: Case) -> bool:
     if case.row.rule == "software":
         return any(word not in options_of("framework") for word in frameworks(case))
     if case.row.code.startswith("acc.") and not case.line.line.cards_per_unit:
+        return False
+    if case.row.rule == "room_power" and runs_from_adapter(case):
         return False
     return case.row.rule in _EXPECTED and asked(case)
 

@@ -81,8 +81,7 @@ def _room_power(case: Case) -> Threshold | None:
     chosen = in_unit(case.line.unit_max_w, case.row.unit)
     product = chosen.value if not rests_on_assumption(chosen) else None
     if not need.known:
-        power_w = case.line.unit_max_w.value
-        if power_w is not None and power_w < _ADAPTER_W:
+        if runs_from_adapter(case):
             return None  # no room is narrow for it: its own figure would only point at it
         high = max_from_product(product, case.row.ladder) if product is not None else None
         found = (
@@ -97,6 +96,12 @@ def _room_power(case: Case) -> Threshold | None:
     return _small_in_watts(
         Threshold(origin="site", high=high, chosen=chosen, need=need, to_verify=is_open, finding=finding)
     )
+
+
+def runs_from_adapter(case: Case) -> bool:
+    """Tell whether a unit draws so little that it comes with an adapter of its own."""
+    power_w = case.line.unit_max_w.value
+    return power_w is not None and power_w < _ADAPTER_W
 
 
 def _small_in_watts(found: Threshold | None) -> Threshold | None:
@@ -127,9 +132,8 @@ def _own_power(case: Case) -> Threshold | None:
 
 
 def _voltage(case: Case) -> Threshold | None:
-    power_w = case.line.unit_max_w.value
-    if power_w is not None and power_w < _ADAPTER_W:
-        return None  # it runs from the low voltage of its own adapter
+    if runs_from_adapter(case):
+        return None  # its input is the low voltage of the adapter
     volts = needs.supply_volts(case.assessment)
     if volts is None or not _MAINS_V[0] <= volts.require() <= _MAINS_V[1]:
         return None

@@ -241,7 +241,9 @@ def test_small_powers_are_written_in_watts() -> None:
 def test_a_kit_is_not_asked_for_its_own_power() -> None:
     # 25 W are nothing to any room: the figure would only point at one product
     kit = make_item("kit", max_power_w=25, subkind="edge_kit")
-    assert "kit/power.node" not in by_code(make_plan(make_line("kit", item=kit), items=(kit,)))
+    plan = make_plan(make_line("kit", item=kit), items=(kit,))
+    assert "kit/power.node" not in by_code(plan)
+    assert "power.node" not in {one.row.code for one in pending(assess_one(plan, ()), derive(assess_one(plan, ())))}
 
 
 def test_what_runs_from_its_own_adapter_is_not_asked_for_a_mains_voltage() -> None:
