@@ -12,7 +12,7 @@ from desktop_app.window.look.paint import colour
 from desktop_app.window.parts.painted import RIGHT, advance
 
 _LOCK = 14
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_COMPOSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 class Field(QLineEdit):
@@ -59,22 +59,26 @@ class Field(QLineEdit):
         self.update()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
-        """Remember whether a composition is open."""
+        """Remember whether a composition is open; a locked field takes none."""
+        if self.isReadOnly():
+            event.ignore()
+            return
         self._composing = bool(event.preeditString())
         super().inputMethodEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Keep keys that belong to a composition from becoming shortcuts of the window."""
-        if event.type() == QEvent.Type.ShortcutOverride and self._composing:
-            event.accept()
-            return True
+        """Leave keys to an open composition: none becomes a shortcut, a commit, or a step to the next field."""
+        if self._composing:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if isinstance(event, QKeyEvent) and event.key() in _COMPOSING:
+                event.accept()
+                return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave Enter and Esc to an open composition; tell of Esc otherwise."""
-        if self._composing and event.key() in (*_ENTER, Qt.Key.Key_Escape, Qt.Key.Key_Tab):
-            event.accept()
-            return
+        """Tell of Esc."""
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
         super().keyPressEvent(event)
