@@ -54,6 +54,15 @@ ORIGINS: dict[Quality, str] = {
     Quality.UNKNOWN: "unknown",
 }
 
+ORIGIN_WORDS = {
+    "measured": msg("origin.measured", "measured"),
+    "published": msg("origin.published", "published"),
+    "computed": msg("origin.computed", "computed"),
+    "entered": msg("origin.entered", "entered"),
+    "assumed": msg("origin.assumed", "assumed"),
+    "unknown": msg("origin.unknown", "unknown"),
+}
+
 
 class WhyRow(msgspec.Struct, frozen=True, kw_only=True):
     """One number of the tree: what it is called, how it reads, where it comes from, and where it can be changed."""
@@ -96,8 +105,6 @@ def why(figure: Figure, plan: Plan, language: str) -> Why:
 
 def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
     """Return a number as a row of the tree; ``above`` is the subject of the row it stands under."""
-    from desktop_app.services.explain import quality_word
-
     alternative, subject = _owner(figure.key)
     source = " · ".join(part for part in (figure.source, figure.source_date) if part)
     return WhyRow(
@@ -105,7 +112,7 @@ def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
         name=name_of_figure(figure, plan, language, above),
         value=format_figure(figure, language),
         origin=ORIGINS[figure.quality],
-        origin_word=quality_word(figure, language),
+        origin_word=render(ORIGIN_WORDS[ORIGINS[figure.quality]], language),
         source=source,
         place=place_of_subject(plan, alternative, subject) if subject not in ("", "total") else "",
         subject=subject,
@@ -163,10 +170,11 @@ def _in_words(figure: Figure, plan: Plan, language: str) -> str:
     def named(name: str) -> str:
         one = given[name]
         if one.many and len(one.figures) != 1:
-            return _quantity(one.figures[0], language) if one.figures else name
+            names = tuple(dict.fromkeys(_quantity(part, language) for part in one.figures))
+            return " + ".join(names) if 0 < len(names) <= _LISTED else (names[0] if names else name)
         return name_of_figure(one.figures[0], plan, language)
 
-    return _replaced(figure.formula.text, given, named)
+    return _replaced(_SUM.sub(r"\1", figure.formula.text), given, named)
 
 
 def _with_numbers(figure: Figure, language: str) -> str:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _ROW = 24
 _ORIGIN_WIDTH = 66
-_VALUE_WIDTH = 92
+_VALUE_WIDTH = 104
 
 
 class _ValueDelegate(QStyledItemDelegate):

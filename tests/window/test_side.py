@@ -1,0 +1,151 @@
+"""Findings and Why?: read, applied, let pass, put aside, brought back; every number leads to its inputs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+
+from desktop_app.window.main_window import MainWindow
+from desktop_app.window.side.finding_item import FindingItem
+from desktop_app.window.side.why_model import WhyModel
+from desktop_app.window.side.why_panel import WhyTree
+
+if TYPE_CHECKING:
+    from pytestqt.modeltest import ModelTester
+    from pytestqt.qtbot import QtBot
+
+    from tests.window.conftest import MakeWindow
+
+
+def items(window: MainWindow) -> list[FindingItem]:
+    assert window.side is not None
+    return [one for one in window.side.findings.findChildren(FindingItem) if one.isVisible()]
+
+
+def opened(window: MainWindow) -> FindingItem:
+    return next(one for one in items(window) if one.is_open)
+
+
+def press(qtbot: QtBot, window: MainWindow, name: str) -> None:
+    button = next(one for one in window.findChildren(QPushButton, name) if one.isVisible())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def errors(window: MainWindow) -> list[str]:
+    found = window.bench.assessment.findings
+    return [one.check for one in found if one.outcome == "error" and one.waiver is None and one.snooze is None]
+
+
+def test_the_worst_finding_is_open_and_its_remedy_is_one_press(qtbot: QtBot, window: MainWindow) -> None:
+    assert opened(window).row.check == "PW30"  # type: ignore[union-attr]
+    before = window.bench.plan
+    press(qtbot, window, "finding-apply")
+    assert errors(window) == []
+    assert window.bench.plan != before
+    assert all(one.row.check != "PW30" for one in items(window))  # type: ignore[union-attr]
+    press(qtbot, window, "notice-action")
+    assert window.bench.plan == before
+    assert errors(window) == ["PW30"]
+
+
+def test_letting_pass_asks_for_reason_and_name_and_can_be_taken_back(qtbot: QtBot, window: MainWindow) -> None:
+    press(qtbot, window, "finding-waive")
+    press(qtbot, window, "waive-done")
+    assert window.bench.plan.waivers == ()
+    reason = window.findChild(QLineEdit, "waive-reason")
+    assert isinstance(reason, QLineEdit)
+    qtbot.keyClicks(reason, "new circuit in March")
+    qtbot.keyClick(reason, Qt.Key.Key_Return)
+    name = window.findChild(QLineEdit, "waive-name")
+    assert isinstance(name, QLineEdit)
+    qtbot.keyClicks(name, "Li")
+    qtbot.keyClick(name, Qt.Key.Key_Return)
+    waiver = window.bench.plan.waivers[0]
+    assert (waiver.check, waiver.reason, waiver.by, waiver.date.isoformat()) == (
+        "PW30",
+        "new circuit in March",
+        "Li",
+        "2026-11-30",
+    )
+    assert errors(window) == []
+    assert window.side is not None
+    window.side.findings.show_group("")
+    aside = next(one for one in items(window) if one.row is not None and one.row.group == "aside")
+    qtbot.mouseClick(aside, Qt.MouseButton.LeftButton)
+    press(qtbot, window, "finding-recall")
+    assert window.bench.plan.waivers == ()
+    assert errors(window) == ["PW30"]
+
+
+def test_putting_aside_lasts_fourteen_days(qtbot: QtBot, window: MainWindow) -> None:
+    press(qtbot, window, "finding-snooze")
+    assert [one.until.isoformat() for one in window.bench.plan.snoozes] == ["2026-12-14"]
+    assert errors(window) == []
+
+
+def test_counts_of_the_strip_filter_the_findings(qtbot: QtBot, window: MainWindow) -> None:
+    button = next(one for one in window.findChildren(object) if getattr(one, "objectName", str)() == "count-questions")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+    found = items(window)
+    unknown = [one for one in window.bench.assessment.findings if one.outcome == "unknown"]
+    assert len(found) == len(unknown) > 0
+    assert all(one.row is not None and one.row.group == "unknown" for one in found)
+
+
+def test_questions_are_copied_as_text(qtbot: QtBot, window: MainWindow) -> None:
+    press(qtbot, window, "findings-ask")
+    text = QApplication.clipboard().text()
+    assert text.startswith("Questions on ")
+    assert "\n1. " in text
+
+
+def test_a_finding_explains_its_number_and_leads_to_its_cause(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.mouseClick(opened(window), Qt.MouseButton.LeftButton)
+    value = window.findChild(QLabel, "why-value")
+    assert isinstance(value, QLabel)
+    assert value.text()
+    assert window.stack.spec is not None
+    assert window.stack.spec.name == "site"
+
+
+def test_the_tree_of_a_number_is_sound_and_follows_edits(
+    qtbot: QtBot, window: MainWindow, qtmodeltester: ModelTester
+) -> None:
+    tree = window.findChild(WhyTree, "why-tree")
+    assert isinstance(tree, WhyTree)
+    load = window.bench.assessment.context.site.loads["circuit-1"].total_a
+    window.bench.explain(load)
+    assert isinstance(tree.model(), WhyModel)
+    qtmodeltester.check(tree.model())
+    value = window.findChild(QLabel, "why-value")
+    numbers = window.findChild(QLabel, "why-numbers")
+    assert isinstance(value, QLabel)
+    assert isinstance(numbers, QLabel)
+    # 2,500 W / (220 V x 0.98) = 11.595 A, and 3 A of other users
+    assert value.text() == "14.6 A"
+    assert numbers.text() == "= 11.595 + 3"
+    press(qtbot, window, "finding-apply")
+    # capped to 300 W a card: 1,846 W, 8.56 A
+    assert value.text().startswith("11.6")
+
+
+def test_a_pinned_number_stays(qtbot: QtBot, window: MainWindow) -> None:
+    totals = window.bench.assessment.context.totals
+    window.bench.explain(totals.max_w)
+    press(qtbot, window, "why-pin")
+    window.bench.explain(totals.heat_w)
+    value = window.findChild(QLabel, "why-value")
+    assert isinstance(value, QLabel)
+    assert value.text() == "2.65 kW"
+
+
+def test_narrow_window_folds_the_panel_to_counts(qtbot: QtBot, make_window: MakeWindow) -> None:
+    narrow = make_window(size=(1100, 700))
+    assert narrow.side is not None
+    assert narrow.side.width() == 44
+    press(qtbot, narrow, "fold-error")
+    assert narrow.side.width() > 300
+    press(qtbot, narrow, "fold-toggle")
+    assert narrow.side.width() == 44
