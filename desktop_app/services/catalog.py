@@ -13,6 +13,7 @@ from planner.catalog.choices import choice_text
 from planner.catalog.items import Item, PriceObservation, Value
 from planner.errors import ExportError
 from planner.messages import format_quantity, format_value, msg, render
+from planner.source_words import source_text
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -38,14 +39,16 @@ def item_lines(item: Item, prices: tuple[PriceObservation, ...], language: str) 
     for key, value in item.attributes.items():
         shown = _value(item, key, value, language)
         origin = ", ".join(
-            part for part in (quality_text(value.quality, language), value.source, value.source_date) if part
+            part
+            for part in (quality_text(value.quality, language), source_text(value.source, language), value.source_date)
+            if part
         )
         yield f"  {shown['label']}: {_text(key, value, language)}  ({origin})"
     for price in prices:
         bounds = " – ".join(str(bound) for bound in dict.fromkeys((price.low, price.high)) if bound is not None)
         title = render(msg("catalog.price", "Price"), language)
         unit = choice_text("unit", price.quantity_unit, language)
-        yield f"  {title}: {price.currency} {bounds} / {unit}  ({price.observed_date or '-'}, {price.source})"
+        yield f"  {title}: {price.currency} {bounds} / {unit}  ({price.observed_date or '-'}, {source_text(price.source, language)})"
 
 
 def export_catalog(store: Store, file: Path, kind: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from planner.errors import unknown_id
 from planner.figure import Figure, Quality
 from planner.messages import format_figure, msg, render
 from planner.plan.document import Plan
+from planner.source_words import source_text
 
 _QUALITY = {
     Quality.MEASURED: msg("quality.measured", "measured"),
@@ -45,11 +46,16 @@ def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "", p
     if label:
         text += f"  {label}: {figure.formula.text if figure.formula else ''}"
     yield text
-    origin = " · ".join(part for part in (quality_word(figure, language), figure.source, figure.source_date) if part)
+    origin = " · ".join(part for part in (quality_word(figure, language), where_from(figure, language)) if part)
     yield f"{'  ' * indent}  {origin}"
     for given in figure.inputs:
         for part in given.figures:
             yield from tree_lines(part, language, indent + 1, given.name, precise)
+
+
+def where_from(figure: Figure, language: str) -> str:
+    """Return the source of a number and its date, '' where nobody has told them."""
+    return " · ".join(part for part in (source_text(figure.source, language), figure.source_date) if part)
 
 
 def quality_word(figure: Figure, language: str) -> str:

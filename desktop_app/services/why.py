@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from desktop_app.services.explain import where_from
 from desktop_app.services.subjects import place_of_subject, subject_title
 from planner.checks.site_parts import quantity_name
 from planner.figure import Figure, Input, Quality
@@ -106,14 +107,13 @@ def why(figure: Figure, plan: Plan, language: str) -> Why:
 def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
     """Return a number as a row of the tree; ``above`` is the subject of the row it stands under."""
     alternative, subject = _owner(figure.key)
-    source = " · ".join(part for part in (figure.source, figure.source_date) if part)
     return WhyRow(
         figure=figure,
         name=name_of_figure(figure, plan, language, above),
         value=format_figure(figure, language),
         origin=ORIGINS[figure.quality],
         origin_word=render(ORIGIN_WORDS[ORIGINS[figure.quality]], language),
-        source=source,
+        source=where_from(figure, language),
         place=place_of_subject(plan, alternative, subject) if subject not in ("", "total") else "",
         subject=subject,
     )
