@@ -23,6 +23,7 @@ class RecordHead(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setFixedHeight(height)
         self.setHighlightSections(False)
+        self.setSectionsClickable(True)
         self.setSectionsMovable(True)
         self.setMinimumSectionSize(32)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)

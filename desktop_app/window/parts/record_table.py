@@ -8,7 +8,15 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QGuiApplication,
+    QInputMethodEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop_app.window.look.paint import colour, pen
@@ -42,6 +50,7 @@ class RecordTable(QTableView):
     def __init__(self, *, row: RowHeight = "row", whole_rows: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hovered = -1
+        self._composing = False
         height = current_look().height[row]
         self._delegate = CellDelegate(height, self)
         self._delegate.left.connect(self._after_edit)
@@ -137,9 +146,23 @@ class RecordTable(QTableView):
         return to_table_text([names, *body] if heads and rows else body)
 
     # ------------------------------------------------------------------------------------------------ keys
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Pass a composition on to the cell it opens; Qt leaves the focus here until it is complete."""
+        self._composing = bool(event.preeditString())
+        super().inputMethodEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Keep keys that belong to a composition from becoming shortcuts of the window."""
+        if self._composing and event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Answer the keys of a spreadsheet; typing goes on to the editor."""
-        if event.matches(QKeySequence.StandardKey.Copy):
+        if self._composing:
+            event.accept()
+        elif event.matches(QKeySequence.StandardKey.Copy):
             QGuiApplication.clipboard().setText(self.copied_text())
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit(from_table_text(QGuiApplication.clipboard().text()))
