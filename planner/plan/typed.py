@@ -101,7 +101,7 @@ def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
 
 def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str) -> Any:
     if shape.node_in(kind) is Fact:
-        return {**_fact(_attribute(plan, segments), text, path), "quality": "entered"}
+        return {**_fact(attribute_at(plan, segments), text, path), "quality": "entered"}
     plain = _plain_type(kind)
     if typing.get_origin(plain) is typing.Literal:
         return _choice(typing.get_args(plain), text, path)
@@ -192,7 +192,7 @@ def _decimal(plan: Plan, segments: paths.Segments, text: str, path: str) -> Deci
     return number
 
 
-def _attribute(plan: Plan, segments: paths.Segments) -> Attribute:
+def attribute_at(plan: Plan, segments: paths.Segments) -> Attribute:
     """Return the registered attribute of a fact: of the site node's type, the line's catalog kind, or the line itself.
 
     Raises InputError with the nearest names where nothing of that name is known there: it would be stored and ignored.

@@ -1,0 +1,232 @@
+"""One place of a plan as a field to fill in: what it is called, what stands there, how typed text becomes an edit.
+
+The declared type and the attribute registry decide everything, so that every place of a plan can be a field without
+code of its own.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import typing
+from collections.abc import Callable
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from desktop_app.services.why import ORIGIN_WORDS, ORIGINS
+from planner.catalog.attributes import Attribute
+from planner.catalog.choices import choice_words
+from planner.catalog.items import Item
+from planner.entry import echo
+from planner.errors import EditError
+from planner.messages import Labelled, Message, format_number, format_value, msg, render, unit_symbol
+from planner.money import Money
+from planner.plan import paths, shape
+from planner.plan.document import Fact, Plan
+from planner.plan.edits import Edit, SetValue, UseItem
+from planner.plan.typed import attribute_at, edit_from_text
+
+FieldKind = Literal["text", "choice", "flag", "item"]
+ItemById = Callable[[str], Item]
+YES = msg("common.yes", "yes")
+NO = msg("common.no", "no")
+NOT_KNOWN = msg("field.not_known", "not known")
+
+
+class FieldView(msgspec.Struct, frozen=True, kw_only=True):
+    """What a field shows: ``text`` as it would be typed, ``unit`` behind it, ``choices`` as (key, word) pairs.
+
+    ``key`` is the choice made. ``origin`` and ``origin_word`` say how a value came about ('' for plain fields),
+    ``note`` its source and day.
+    """
+
+    path: str
+    name: str
+    kind: FieldKind
+    text: str = ""
+    unit: str = ""
+    key: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    optional: bool = False
+    origin: str = ""
+    origin_word: str = ""
+    note: str = ""
+
+    @property
+    def known(self) -> bool:
+        """Tell whether something stands there."""
+        return bool(self.text or self.key)
+
+
+def field_view(plan: Plan, path: str, language: str, name: Message | Labelled | None = None) -> FieldView:
+    """Return what stands at ``path``; raises EditError where the path leads nowhere."""
+    segments = paths.segments_of(plan, path)
+    kind = shape.type_at(segments)
+    if kind is None:
+        raise paths.nowhere(path)
+    if shape.node_in(kind) is Fact:
+        return _fact_view(plan, path, segments, language, name)
+    value = paths.read(plan, segments)
+    said = format_value(name, language) if name is not None else segments[-1]
+    if segments[-1] in ("item", "card", "model"):
+        row = plan.item_of(value)
+        text = f"{row.maker} {row.name}".strip() if row is not None else ""
+        return FieldView(path=path, name=said, kind="item", text=text, optional=True)
+    plain = _plain(kind)
+    options = _options(plain)
+    optional = shape.is_optional(kind)
+    if options:
+        key = str(value.value if isinstance(value, Enum) else value or "")
+        return FieldView(
+            path=path,
+            name=said,
+            kind="choice",
+            key=key,
+            choices=_worded(segments[-1], options, language),
+            optional=optional,
+        )
+    if plain is bool:
+        return FieldView(path=path, name=said, kind="flag", key=_flag(value), choices=_flags(language, optional))
+    text, unit = _shown(value, segments[-1], language)
+    return FieldView(path=path, name=said, kind="text", text=text, unit=unit, optional=optional or plain is str)
+
+
+def _fact_view(
+    plan: Plan, path: str, segments: tuple[str, ...], language: str, name: Message | Labelled | None
+) -> FieldView:
+    attribute = attribute_at(plan, segments)
+    said = format_value(name if name is not None else attribute.labelled, language)
+    try:
+        fact = paths.read(plan, segments)
+    except EditError:
+        fact = None
+    view = FieldView(path=path, name=said, kind=_kind_of(attribute), unit=_unit(attribute, language), optional=True)
+    view = _with_choices(view, attribute, language)
+    if not isinstance(fact, Fact):
+        return view
+    origin = ORIGINS[fact.quality]
+    note = " · ".join(part for part in (fact.source, fact.date.isoformat() if fact.date else "") if part)
+    shown = {"origin": origin, "origin_word": render(ORIGIN_WORDS[origin], language), "note": note}
+    if view.kind == "text":
+        number = isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
+        text = _digits(fact.value) if number else str(fact.value)
+        return msgspec.structs.replace(view, text=text, **shown)
+    key = _flag(fact.value) if view.kind == "flag" else str(fact.value)
+    return msgspec.structs.replace(view, key=key, **shown)
+
+
+def _with_choices(view: FieldView, attribute: Attribute, language: str) -> FieldView:
+    if view.kind == "flag":
+        return msgspec.structs.replace(view, choices=_flags(language, optional=True))
+    if view.kind == "choice":
+        choices = (("", render(NOT_KNOWN, language)), *_worded(attribute.key, attribute.choices, language))
+        return msgspec.structs.replace(view, choices=choices)
+    return view
+
+
+def _kind_of(attribute: Attribute) -> FieldKind:
+    if attribute.type == "choice":
+        return "choice"
+    return "flag" if attribute.type == "flag" else "text"
+
+
+def _unit(attribute: Attribute, language: str) -> str:
+    return "" if attribute.unit in ("", "1") else unit_symbol(attribute.unit, language)
+
+
+def _plain(kind: Any) -> Any:
+    if typing.get_origin(kind) is typing.Literal:
+        return kind
+    options = [option for option in typing.get_args(kind) if option is not type(None)]
+    return options[0] if len(options) == 1 else kind
+
+
+def _options(plain: Any) -> tuple[str, ...]:
+    if typing.get_origin(plain) is typing.Literal:
+        return tuple(str(one) for one in typing.get_args(plain))
+    return tuple(str(one.value) for one in plain) if isinstance(plain, type) and issubclass(plain, Enum) else ()
+
+
+def _worded(key: str, options: tuple[str, ...], language: str) -> tuple[tuple[str, str], ...]:
+    return tuple((one, _word(key, one, language)) for one in options)
+
+
+def _word(key: str, option: str, language: str) -> str:
+    found = choice_words(key, option)
+    return found.label(language) if found is not None else option
+
+
+def _flags(language: str, optional: bool) -> tuple[tuple[str, str], ...]:
+    known = (("yes", render(YES, language)), ("no", render(NO, language)))
+    return (("", render(NOT_KNOWN, language)), *known) if optional else known
+
+
+def _flag(value: object) -> str:
+    return "" if value is None else "yes" if value else "no"
+
+
+def _shown(value: object, name: str, language: str) -> tuple[str, str]:
+    """Return a plain value as it would be typed, and its unit."""
+    if value is None:
+        return "", ""
+    if isinstance(value, Money):
+        return format_number(value.amount), unit_symbol(value.currency, language)
+    if isinstance(value, Labelled):
+        return value.label(language), ""
+    if isinstance(value, dt.date):
+        return value.isoformat(), ""
+    if isinstance(value, Decimal) and name.endswith("rate"):
+        return f"{value * 100:f}".rstrip("0").rstrip(".") if value else "0", "%"
+    if isinstance(value, bool):
+        return "", ""
+    if isinstance(value, int | float | Decimal):
+        return _digits(value), ""
+    return str(value), ""
+
+
+def _digits(value: object) -> str:
+    number = float(value)  # type: ignore[arg-type]
+    return format_number(int(number) if number.is_integer() else number)
+
+
+def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
+    """Return the edit that typed text comes to; raises EditError, InputError, UnknownIdError."""
+    segments = paths.segments_of(plan, path)
+    bare = text.strip().rstrip("%％").strip()
+    if segments[-1].endswith("rate") and bare and shape.node_in(shape.type_at(segments)) is None:
+        text = f"{bare}%"  # the field says per cent, so a bare number is one
+    return edit_from_text(plan, path, text, item_by_id)
+
+
+def echo_of(edit: Edit, view: FieldView, language: str) -> str:
+    """Return what was understood, said back: numbers with their unit, the name of a catalog row, a day."""
+    if isinstance(edit, UseItem):
+        return f"{edit.item.maker} {edit.item.name}".strip()
+    if not isinstance(edit, SetValue) or edit.value is None:
+        return ""
+    value = edit.value.get("value", edit.value) if isinstance(edit.value, dict) else edit.value
+    if isinstance(value, bool | dict | list):
+        return _money_echo(value, language) if isinstance(value, dict) else ""
+    if isinstance(value, int | float):
+        return f"= {_digits(value)} {view.unit}".rstrip()
+    if isinstance(value, str) and _is_number(value):
+        shown = Fraction(value) * (100 if view.unit == "%" else 1)
+        return "= " + echo((shown,), "1", language).removeprefix("= ") + (f" {view.unit}" if view.unit else "")
+    return ""
+
+
+def _money_echo(value: dict[str, Any], language: str) -> str:
+    if "minor" in value or "amount" in value:
+        return f"= {format_value(msgspec.convert(value, Money), language)}"
+    return ""
+
+
+def _is_number(text: str) -> bool:
+    try:
+        Decimal(text)
+    except (ArithmeticError, ValueError):
+        return False
+    return True

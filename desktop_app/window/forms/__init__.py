@@ -1,0 +1,1 @@
+"""Fields and forms bound to places of the plan."""

@@ -1,0 +1,86 @@
+"""A column of named fields bound to places of the plan; made again only when other places are to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+
+from desktop_app.services.fields import field_view
+from desktop_app.window.forms.path_field import PathField
+from desktop_app.window.parts.labels import label
+from planner.messages import Labelled, Message
+
+if TYPE_CHECKING:
+    from desktop_app.window.workbench import Workbench
+
+
+class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
+    """One field of a form: its place, its name (None takes the attribute's), and a hint below the name's pointer."""
+
+    path: str
+    name: Message | Labelled | None = None
+    hint: Message | None = None
+    width: int = 180
+
+
+class FieldForm(QWidget):
+    """Named fields below each other; Tab walks through them in their order."""
+
+    def __init__(self, bench: Workbench, specs: Sequence[FieldSpec] = (), label_width: int = 132) -> None:
+        super().__init__()
+        self._bench = bench
+        self._specs: tuple[FieldSpec, ...] = ()
+        self._fields: list[PathField] = []
+        self._labels: list[QLabel] = []
+        self._label_width = label_width
+        self._layout = QFormLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setHorizontalSpacing(12)
+        self._layout.setVerticalSpacing(8)
+        self._layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        if specs:
+            self.show_fields(specs)
+
+    @property
+    def fields(self) -> tuple[PathField, ...]:
+        """Return the fields in their order."""
+        return tuple(self._fields)
+
+    def field(self, path: str) -> PathField | None:
+        """Return the field bound to ``path``, None where there is none."""
+        return next((one for one in self._fields if one.path == path), None)
+
+    def show_fields(self, specs: Sequence[FieldSpec]) -> None:
+        """Show fields for these places; where they are the same as before, only what stands in them is refreshed."""
+        if tuple(specs) == self._specs:
+            self.show_plan()
+            return
+        self._specs = tuple(specs)
+        while self._layout.rowCount():
+            self._layout.removeRow(0)
+        self._fields, self._labels = [], []
+        for spec in specs:
+            field = PathField(self._bench, spec.path, spec.name, spec.width)
+            named = label(tone="text2")
+            named.setMinimumWidth(self._label_width)
+            named.setBuddy(field)
+            self._layout.addRow(named, field)
+            self._fields.append(field)
+            self._labels.append(named)
+        self._say_names()
+
+    def show_plan(self) -> None:
+        """Show what stands in the plan now."""
+        for field in self._fields:
+            field.show_plan()
+        self._say_names()
+
+    def _say_names(self) -> None:
+        for spec, named in zip(self._specs, self._labels, strict=True):
+            name = field_view(self._bench.plan, spec.path, self._bench.language, spec.name).name
+            named.setText(name)
+            named.setToolTip(self._bench.text(spec.hint) if spec.hint is not None else "")
