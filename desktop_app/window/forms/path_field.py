@@ -44,9 +44,10 @@ class PathField(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
-        layout.addWidget(self._make())
+        layout.addWidget(self._make(), 0 if self._choice is not None else 1)
         layout.addWidget(self._origin)
-        layout.addStretch(1)
+        if self._choice is not None:
+            layout.addStretch(1)
         self.show_plan()
 
     @property
