@@ -8,10 +8,12 @@ from typing import Any
 
 from planner.documents.model import Document
 from planner.documents.numbering import labels
-from planner.render.xlsx_formats import Formats, workbook_options
+from planner.render.xlsx_formats import Formats, look_of, workbook_options
 from planner.render.xlsx_names import sheet_names
 from planner.render.xlsx_parts import parts
 from planner.render.xlsx_sheet import SheetWriter
+
+_LONGEST_PROPERTY = 255  # a longer one is left out by the library
 
 
 def render_xlsx(document: Document) -> bytes:
@@ -24,12 +26,12 @@ def render_xlsx(document: Document) -> bytes:
 
     stream = io.BytesIO()
     workbook = Workbook(stream, workbook_options(document.language))
-    formats = Formats(workbook, document.language)
+    formats = Formats(workbook, look_of(document.style, document.language))
     sheets = parts(document)
     names = sheet_names(part.name for part in sheets)
     numbers = labels(document, "sheet")
-    for part, name in zip(sheets, names, strict=True):
-        SheetWriter(workbook.add_worksheet(name), part, document, formats, numbers).write()
+    for at, (part, name) in enumerate(zip(sheets, names, strict=True)):
+        SheetWriter(workbook.add_worksheet(name), part, document, formats, numbers, first=at == 0).write()
     _describe(workbook, document)
     workbook.close()
     return stream.getvalue()
@@ -48,4 +50,4 @@ def _describe(workbook: Any, document: Document) -> None:
     )
     for name, value in (("number", document.number), ("version", document.version)):
         if value:
-            workbook.set_custom_property(name, value)
+            workbook.set_custom_property(name, value[:_LONGEST_PROPERTY])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -13,142 +12,228 @@ import msgspec
 
 from planner.documents.furniture import Furniture
 from planner.documents.model import (
+    MARKS,
     Align,
     Cell,
     Choice,
     Column,
     DateCell,
     Input,
+    InputKind,
+    Mark,
     MoneyCell,
     Number,
+    Reference,
     Text,
 )
 from planner.errors import ExportError
 from planner.messages import msg
-from planner.render.cell_text import alignment, cell_text
-from planner.render.xlsx_formats import GROUP_FILL, INPUT_FILL, Formats, number_format
+from planner.render.cell_text import alignment
+from planner.render.xlsx_address import Addresses
+from planner.render.xlsx_formats import GROUP_FILL, INPUT_FILL, Formats, number_format, shown_number
+from planner.render.xlsx_lines import room_em, tallest
 
 LONGEST_TEXT = 32_767
+_SURELY_FITS = LONGEST_TEXT // 2  # a character takes two units at most
 _LONGEST_LIST = 255
 _MOST_DIGITS = 10**15
 _DATE_FORMAT = "yyyy-mm-dd"
 _FIRST_DAY, _LAST_DAY = dt.date(1990, 1, 1), dt.date(2199, 12, 31)
-_FORMULA_START = ("=", "+", "-", "@")
-_CELL_NAME = re.compile(r"\[(@?)([A-Za-z_][A-Za-z0-9_]*)\]")
+_FORMULA_START = frozenset("=+-@")
 
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a cell stands: row and column from 0, its column, whether its row is a total, its place in words."""
+class RowAt(msgspec.Struct, frozen=True, kw_only=True):
+    """A row to be written: its number on the sheet from 0, its place in words, whether it is a total."""
 
     row: int
-    column_at: int
-    column: Column
-    total: bool
     place: str
+    total: bool = False
+
+
+class Pen:
+    """One column: its formats, each made once, and the room of its lines in ems."""
+
+    def __init__(self, at: int, column: Column, formats: Formats) -> None:
+        self.at = at
+        self.column = column
+        self.formats = formats
+        self.align = alignment(column)
+        self.number_align: Align = column.align or ("right" if column.kind == "text" else self.align)
+        self.room = room_em(column.width_mm, formats.look.cell_pt)
+        self.made: dict[tuple[object, ...], Any] = {}
+        self.plain = self.words(bold=False, total=False, quoted=False)
+
+    def words(self, bold: bool, total: bool, quoted: bool) -> Any:
+        """Return the format of a text."""
+        key = (bold, total, quoted)
+        if key not in self.made:
+            self.made[key] = self.formats.text(
+                self.align,
+                bold=bold or total,
+                fill=GROUP_FILL if total else "",
+                code=self.column.kind == "id",
+                quoted=quoted,
+            )
+        return self.made[key]
+
+    def number(self, decimals: int | None, unit: str, total: bool) -> Any:
+        """Return the format of a number."""
+        key = ("number", decimals, unit, total)
+        if key not in self.made:
+            self.made[key] = self.figures(number_format(decimals, unit), total)
+        return self.made[key]
+
+    def figures(self, form: str, total: bool) -> Any:
+        """Return the format of a value shown as ``form`` says."""
+        return self.formats.number(form, self.number_align, bold=total, fill=GROUP_FILL if total else "")
 
 
 class CellWriter:
-    """Writes the cells of one table; ``addresses`` turns the column keys of formulas into cell names."""
+    """Writes the cells of one sheet; each way of writing returns the text by which the row's height is measured."""
 
-    def __init__(self, sheet: Any, formats: Formats, words: Furniture, labels: Mapping[str, str]) -> None:
+    def __init__(
+        self, sheet: Any, columns: Sequence[Column], formats: Formats, words: Furniture, labels: Mapping[str, str]
+    ) -> None:
         self.sheet = sheet
         self.formats = formats
-        self.words = words
+        self.furniture = words
         self.labels = labels
+        self.pens = tuple(Pen(at, column, formats) for at, column in enumerate(columns))
+        self.addresses = Addresses(columns, (0, 0))
+        self.open: dict[tuple[int, InputKind | tuple[str, ...]], list[tuple[int, int]]] = {}
 
-    def write(self, cell: Cell, spot: Spot, formula_names: Mapping[str, str]) -> None:
-        """Write ``cell`` at ``spot``; ``formula_names`` maps '@key' and 'key' to cell and range names.
+    def write(self, cells: Sequence[Cell], at: RowAt) -> int:
+        """Write a row and return the number of lines (1) of its tallest cell.
 
         Raises:
             ExportError: a text too long for a cell, a number no spreadsheet can hold.
         """
-        match cell:
-            case Number() | MoneyCell():
-                self._number(cell, spot, formula_names)
-            case DateCell():
-                stamp = dt.datetime.combine(cell.date, dt.time(0))
-                self.sheet.write_datetime(spot.row, spot.column_at, stamp, self._number_format(_DATE_FORMAT, spot))
-            case Choice():
-                self._choice(cell, spot)
-            case Input():
-                self._input(cell, spot)
-            case Text(formula=formula) if formula:
-                self._words(cell, spot, formula_names)
-            case _:
-                bold = isinstance(cell, Text) and cell.bold
-                self.text(cell_text(cell, self.labels), spot, bold=bold)
+        texts = []
+        plain = not at.total
+        for pen, cell in zip(self.pens, cells, strict=True):
+            if plain and type(cell) is Text and _is_plain(cell):
+                shown = cell.text
+                self.sheet.write_string(at.row, pen.at, shown, pen.plain)
+            else:
+                shown = _WAYS[type(cell)](self, cell, pen, at)
+            if len(shown) > pen.room or "\n" in shown:
+                texts.append((shown, pen.room))
+        return tallest(texts, self.formats.look.language) if texts else 1
 
-    def _words(self, cell: Text, spot: Spot, names: Mapping[str, str]) -> None:
-        """Write a formula that gives words, with the words it gives now."""
-        check_length(cell.text, spot.place)
-        fill = GROUP_FILL if spot.total else ""
-        form = self.formats.text(alignment(spot.column), bold=cell.bold or spot.total, fill=fill, runs_on=spot.total)
-        formula = with_addresses(cell.formula, names)
-        self.sheet.write_formula(spot.row, spot.column_at, formula, form, cell.text)
-
-    def text(self, text: str, spot: Spot, *, bold: bool = False) -> None:
+    def text(self, text: str, pen: Pen, at: RowAt, *, bold: bool = False) -> str:
         """Write ``text`` as text, whatever it begins with."""
-        check_length(text, spot.place)
-        cell_format = self.formats.text(
-            alignment(spot.column),
-            bold=bold or spot.total,
-            fill=GROUP_FILL if spot.total else "",
-            code=spot.column.kind == "id",
-            quoted=text.startswith(_FORMULA_START),
-        )
+        form = pen.words(bold, at.total, text[:1] in _FORMULA_START)
         if text:
-            self.sheet.write_string(spot.row, spot.column_at, text, cell_format)
+            check_length(text, at.place, pen.column.title)
+            self.sheet.write_string(at.row, pen.at, text, form)
         else:
-            self.sheet.write_blank(spot.row, spot.column_at, None, cell_format)
+            self.sheet.write_blank(at.row, pen.at, None, form)
+        return text
 
-    def _number(self, cell: Number | MoneyCell, spot: Spot, names: Mapping[str, str]) -> None:
-        value, unit = (cell.value, cell.unit) if isinstance(cell, Number) else (cell.amount, "")
-        check_number(value, spot.place)
-        cell_format = self._number_format(number_format(cell.decimals, unit), spot)
-        if cell.formula:
-            formula = with_addresses(cell.formula, names)
-            self.sheet.write_formula(spot.row, spot.column_at, formula, cell_format, plain_number(value))
+    def _words(self, cell: Text, pen: Pen, at: RowAt) -> str:
+        """Write words, or a formula that gives words with the words it gives now."""
+        if not cell.formula:
+            return self.text(cell.text, pen, at, bold=cell.bold)
+        check_length(cell.text, at.place, pen.column.title)
+        fill = GROUP_FILL if at.total else ""
+        form = self.formats.text(pen.align, bold=cell.bold or at.total, fill=fill, runs_on=at.total)
+        self.sheet.write_formula(at.row, pen.at, self.addresses.formula(cell.formula, at.row), form, cell.text)
+        return cell.text
+
+    def _mark(self, cell: Mark, pen: Pen, at: RowAt) -> str:
+        return self.text(MARKS[cell.level], pen, at)
+
+    def _reference(self, cell: Reference, pen: Pen, at: RowAt) -> str:
+        return self.text(self.labels[cell.anchor], pen, at)
+
+    def _number(self, cell: Number, pen: Pen, at: RowAt) -> str:
+        self._figure(cell.value, cell.formula, pen.number(cell.decimals, cell.unit, at.total), pen, at)
+        return shown_number(cell.value, cell.decimals) + cell.unit
+
+    def _money(self, cell: MoneyCell, pen: Pen, at: RowAt) -> str:
+        self._figure(cell.amount, cell.formula, pen.number(cell.decimals, "", at.total), pen, at)
+        return shown_number(cell.amount, cell.decimals)
+
+    def _figure(self, value: int | float | Decimal, formula: str, form: Any, pen: Pen, at: RowAt) -> None:
+        check_number(value, at.place, pen.column.title)
+        if formula:
+            self.sheet.write_formula(at.row, pen.at, self.addresses.formula(formula, at.row), form, plain_number(value))
         else:
-            self.sheet.write_number(spot.row, spot.column_at, plain_number(value), cell_format)
+            self.sheet.write_number(at.row, pen.at, plain_number(value), form)
 
-    def _number_format(self, form: str, spot: Spot) -> Any:
-        usual: Align = "right" if spot.column.kind == "text" else alignment(spot.column)
-        align = spot.column.align or usual
-        return self.formats.number(form, align, bold=spot.total, fill=GROUP_FILL if spot.total else "")
+    def _date(self, cell: DateCell, pen: Pen, at: RowAt) -> str:
+        stamp = dt.datetime.combine(cell.date, dt.time(0))
+        self.sheet.write_datetime(at.row, pen.at, stamp, pen.figures(_DATE_FORMAT, at.total))
+        return cell.date.isoformat()
 
-    def _choice(self, cell: Choice, spot: Spot) -> None:
+    def _choice(self, cell: Choice, pen: Pen, at: RowAt) -> str:
         if sum(map(len, cell.options)) + len(cell.options) > _LONGEST_LIST or any(
             "," in option for option in cell.options
         ):
-            raise ValueError(f"{spot.place}: options too long for a drop-down or with a comma")
-        fill = "" if cell.value else INPUT_FILL
-        cell_format = self.formats.text(alignment(spot.column), fill=fill, open_cell=True)
+            raise ValueError(f"{at.place}: options too long for a drop-down or with a comma")
+        form = self.formats.text(pen.align, fill="" if cell.value else INPUT_FILL, open_cell=True)
         if cell.value:
-            self.sheet.write_string(spot.row, spot.column_at, cell.value, cell_format)
+            self.sheet.write_string(at.row, pen.at, cell.value, form)
         else:
-            self.sheet.write_blank(spot.row, spot.column_at, None, cell_format)
-        rule = {"validate": "list", "source": list(cell.options), "error_title": self.words.invalid}
-        self.sheet.data_validation(
-            spot.row, spot.column_at, spot.row, spot.column_at, rule | {"error_message": self.words.choose}
-        )
+            self.sheet.write_blank(at.row, pen.at, None, form)
+        self._open(cell.options, pen, at)
+        return cell.value
 
-    def _input(self, cell: Input, spot: Spot) -> None:
-        align = alignment(spot.column)
+    def _input(self, cell: Input, pen: Pen, at: RowAt) -> str:
         if cell.kind == "text":
-            cell_format = self.formats.text(align, fill=INPUT_FILL, code=True, open_cell=True)
+            form = self.formats.text(pen.align, fill=INPUT_FILL, code=True, open_cell=True)
         else:
-            form = _DATE_FORMAT if cell.kind == "date" else number_format(None, "")
-            cell_format = self.formats.number(form, "right", fill=INPUT_FILL, open_cell=True)
-        self.sheet.write_blank(spot.row, spot.column_at, None, cell_format)
-        rule = _input_rule(cell, self.words)
-        if rule:
-            self.sheet.data_validation(spot.row, spot.column_at, spot.row, spot.column_at, rule)
+            shape = _DATE_FORMAT if cell.kind == "date" else number_format(None, "")
+            form = self.formats.number(shape, "right", fill=INPUT_FILL, open_cell=True)
+        self.sheet.write_blank(at.row, pen.at, None, form)
+        if cell.kind != "text":
+            self._open(cell.kind, pen, at)
+        return ""
+
+    def _open(self, allowed: InputKind | tuple[str, ...], pen: Pen, at: RowAt) -> None:
+        """Remember what may be entered into a cell; rows that follow each other share a rule."""
+        spans = self.open.setdefault((pen.at, allowed), [])
+        if spans and spans[-1][1] == at.row - 1:
+            spans[-1] = (spans[-1][0], at.row)
+        else:
+            spans.append((at.row, at.row))
+
+    def finish(self) -> None:
+        """Write the rules of what may be entered."""
+        for (column, allowed), spans in self.open.items():
+            rule = _rule(allowed, self.furniture)
+            for first, last in spans:
+                self.sheet.data_validation(first, column, last, column, rule)
 
 
-def _input_rule(cell: Input, words: Furniture) -> dict[str, Any]:
-    if cell.kind == "text":
-        return {}
-    if cell.kind == "number":
+_WAYS: dict[type, Callable[[CellWriter, Any, Pen, RowAt], str]] = {
+    Text: CellWriter._words,
+    Mark: CellWriter._mark,
+    Reference: CellWriter._reference,
+    Number: CellWriter._number,
+    MoneyCell: CellWriter._money,
+    DateCell: CellWriter._date,
+    Choice: CellWriter._choice,
+    Input: CellWriter._input,
+}
+
+
+def _is_plain(cell: Text) -> bool:
+    """Tell whether there is nothing more to a cell than its words: most cells are, so this way is kept short."""
+    text = cell.text
+    return not (not text or cell.bold or cell.formula or text[0] in _FORMULA_START or len(text) > _SURELY_FITS)
+
+
+def _rule(allowed: InputKind | tuple[str, ...], words: Furniture) -> dict[str, Any]:
+    """Return the rule for one of a few words, a number or a date."""
+    if isinstance(allowed, tuple):
+        return {
+            "validate": "list",
+            "source": list(allowed),
+            "error_title": words.invalid,
+            "error_message": words.choose,
+        }
+    if allowed == "number":
         limits: dict[str, Any] = {
             "validate": "decimal",
             "minimum": -1e15,
@@ -160,22 +245,19 @@ def _input_rule(cell: Input, words: Furniture) -> dict[str, Any]:
     return limits | {"criteria": "between", "error_title": words.invalid}
 
 
-def with_addresses(formula: str, names: Mapping[str, str]) -> str:
-    """Return ``formula`` with the addresses of its columns: ``names`` maps '@key' and 'key' to them."""
-    return _CELL_NAME.sub(lambda found: names[found[1] + found[2]], formula)
-
-
 def plain_number(value: int | float | Decimal) -> int | float:
     """Return ``value`` as a number the workbook library writes."""
     return float(value) if isinstance(value, Decimal) else value
 
 
-def check_length(text: str, place: str) -> None:
+def check_length(text: str, place: str, column: str = "") -> None:
     """Refuse a text that a cell would cut.
 
     Raises:
         ExportError: more than 32,767 UTF-16 units.
     """
+    if len(text) <= _SURELY_FITS:
+        return
     units = len(text.encode("utf-16-le")) // 2
     if units > LONGEST_TEXT:
         raise ExportError(
@@ -186,11 +268,11 @@ def check_length(text: str, place: str) -> None:
                 most=LONGEST_TEXT,
             ),
             msg("export.cell_length.remedy", "Shorten the text, or export this paper as PDF."),
-            place,
+            _place(place, column),
         )
 
 
-def check_number(value: int | float | Decimal, place: str) -> None:
+def check_number(value: int | float | Decimal, place: str, column: str = "") -> None:
     """Refuse a number that a spreadsheet cannot hold exactly enough.
 
     Raises:
@@ -201,5 +283,9 @@ def check_number(value: int | float | Decimal, place: str) -> None:
     raise ExportError(
         msg("export.number", "{number} is not a number that a spreadsheet can hold.", number=str(value)),
         msg("export.number.remedy", "Enter codes as text, and leave out what is not known."),
-        place,
+        _place(place, column),
     )
+
+
+def _place(row: str, column: str) -> str:
+    return f"{row} / {column}" if column else row

@@ -1,33 +1,61 @@
-"""Cell formats and measures of workbooks: typefaces, borders, number formats, widths and heights."""
+"""Cell formats of workbooks: typefaces and colours of the house or our own, borders, number formats, widths."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from functools import lru_cache
 from typing import Any
 
+import msgspec
+
+from planner.documents.house_style import HouseStyle
 from planner.documents.model import Align, Language
-from planner.render.text_lines import break_lines, glyphs, is_wide
+from planner.render.text_lines import is_wide
+from planner.render.xlsx_lines import CELL_SIZE
 
 _BODY = {"zh": ("宋体", 11), "en": ("Arial", 10)}
 _HEAD = {"zh": "黑体", "en": "Arial"}
 _DEFAULT_COLUMN_PX = {"zh": 72, "en": 64}
-CELL_SIZE = 10
-TITLE_SIZE = 15
-NOTE_SIZE = 9
-INPUT_FILL, HEAD_FILL, GROUP_FILL, LINE, GREY = "#FFF9DB", "#E6EBF1", "#F4F6F9", "#98A2AE", "#6B7280"
+TITLE_SIZE: float = 15
+NOTE_SIZE: float = 9
+INPUT_FILL, HEAD_FILL, GROUP_FILL, LINE, GREY, BLACK = "#FFF9DB", "#E6EBF1", "#F4F6F9", "#98A2AE", "#6B7280", "#000000"
 _TONES = {"bad": "#F2B8B5", "warn": "#FBD9A5"}
 _PX_PER_MM = 96 / 25.4
-_PT_PER_MM = 72 / 25.4
-_LINE_PT, _ROW_PAD_PT, _CELL_PAD_PT = 13.5, 6.0, 5.5
-_WIDEST_EM = 1.0 + 0.14  # a full-width character and the gap beside it
-HIGHEST_ROW_PT = 409.0
-_THIN = frozenset("iljtfrI.,:;'|!()[] /-")
-_BROAD = frozenset("mwMW%@")
+
+
+class Look(msgspec.Struct, frozen=True, kw_only=True):
+    """The typefaces, sizes (points) and colours of one workbook."""
+
+    language: Language
+    body_font: str
+    head_font: str
+    cell_pt: float
+    line_pt: float
+    note_pt: float
+    title_pt: float
+    title_colour: str
+    head_fill: str
+
+
+def look_of(style: HouseStyle, language: Language) -> Look:
+    """Return the look that ``style`` asks for; what it leaves open is our own."""
+    fonts, sizes = style.fonts, style.sizes
+    is_han = language == "zh"
+    cell = sizes.table or CELL_SIZE
+    return Look(
+        language=language,
+        body_font=(fonts.han if is_han else fonts.latin) or _BODY[language][0],
+        head_font=(fonts.head_han if is_han else fonts.head_latin) or _HEAD[language],
+        cell_pt=cell,
+        line_pt=sizes.body or CELL_SIZE,
+        note_pt=NOTE_SIZE if sizes.table is None else max(7.0, cell - 1),
+        title_pt=sizes.title or TITLE_SIZE,
+        title_colour=style.accent or BLACK,
+        head_fill=style.head_fill or HEAD_FILL,
+    )
 
 
 def workbook_options(language: Language) -> dict[str, Any]:
-    """Return the options of a workbook whose Normal font decides the unit of column widths."""
+    """Return the options of a workbook whose Normal font decides the unit of column widths, whatever the house's is."""
     name, size = _BODY[language]
     return {
         "in_memory": True,
@@ -42,36 +70,6 @@ def workbook_options(language: Language) -> dict[str, Any]:
 def pixels(width_mm: float) -> int:
     """Return a column width in screen pixels (96 to the inch)."""
     return round(width_mm * _PX_PER_MM)
-
-
-def row_height(texts: list[tuple[str, float]], language: Language, size: float = CELL_SIZE) -> float:
-    """Return the height in points of a row of (text, width in mm), capped at what spreadsheets allow."""
-    lines = max((line_count(text, width, language, size) for text, width in texts), default=1)
-    return min(HIGHEST_ROW_PT, lines * _LINE_PT * size / CELL_SIZE + _ROW_PAD_PT)
-
-
-@lru_cache(maxsize=1 << 14)  # evidence and acceptance repeat from row to row
-def line_count(text: str, width_mm: float, language: Language, size: float = CELL_SIZE) -> int:
-    """Return the number of lines ``text`` takes in a column."""
-    room = max(1.0, (width_mm * _PT_PER_MM - _CELL_PAD_PT) / size)
-    advance = _han_face if language == "zh" else _latin_face
-    if "\n" not in text and len(text) * _WIDEST_EM <= room:
-        return 1
-    return len(break_lines(glyphs(((text, False),), advance), room, pull=False))
-
-
-def _han_face(char: str, bold: bool) -> float:
-    """Return the advance in a Chinese face: half an em for Latin, a little more where another face stands in."""
-    return 1.0 if is_wide(char) else 0.6 if char.isupper() else 0.53
-
-
-def _latin_face(char: str, bold: bool) -> float:
-    """Return about the advance in a Latin face without serifs."""
-    if is_wide(char):
-        return 1.0
-    if char in _THIN:
-        return 0.32
-    return 0.85 if char in _BROAD else 0.69 if char.isupper() else 0.56
 
 
 def number_format(decimals: int | None, unit: str) -> str:
@@ -91,10 +89,9 @@ def shown_number(value: int | float | Decimal, decimals: int | None) -> str:
 class Formats:
     """The formats of one workbook, each made once."""
 
-    def __init__(self, workbook: Any, language: Language) -> None:
+    def __init__(self, workbook: Any, look: Look) -> None:
         self.workbook = workbook
-        self.head_font = _HEAD[language]
-        self.body_font = _BODY[language][0]
+        self.look = look
         self.made: dict[tuple[tuple[str, Any], ...], Any] = {}
 
     def get(self, **properties: Any) -> Any:
@@ -106,23 +103,32 @@ class Formats:
 
     def title(self) -> Any:
         """Return the format of a sheet's title."""
+        colour = {} if self.look.title_colour == BLACK else {"font_color": self.look.title_colour}
         return self.get(
-            font_name=self.head_font, font_size=TITLE_SIZE, bold=True, align="center", valign="vcenter", text_wrap=True
+            font_name=self.look.head_font,
+            font_size=self.look.title_pt,
+            bold=True,
+            align="center",
+            valign="vcenter",
+            text_wrap=True,
+            **colour,
         )
 
     def line(self, *, is_note: bool) -> Any:
         """Return the format of text above or below a table."""
-        size, colour = (NOTE_SIZE, GREY) if is_note else (CELL_SIZE, "#000000")
-        return self.get(font_name=self.body_font, font_size=size, font_color=colour, text_wrap=True, valign="vcenter")
+        size, colour = (self.look.note_pt, GREY) if is_note else (self.look.line_pt, BLACK)
+        return self.get(
+            font_name=self.look.body_font, font_size=size, font_color=colour, text_wrap=True, valign="vcenter"
+        )
 
     def head(self) -> Any:
         """Return the format of a column head."""
-        return self.get(**self._grid("center"), font_name=self.head_font, bg_color=HEAD_FILL, bold=True)
+        return self.get(**self._grid("center"), font_name=self.look.head_font, bg_color=self.look.head_fill, bold=True)
 
     def group(self) -> Any:
         """Return the format of a group row; unwrapped, so that its words run on over the empty cells."""
         grid = self._grid("left") | {"text_wrap": False, "left": 0, "right": 0}
-        return self.get(**grid, font_name=self.head_font, bg_color=GROUP_FILL, bold=True)
+        return self.get(**grid, font_name=self.look.head_font, bg_color=GROUP_FILL, bold=True)
 
     def text(  # noqa: PLR0913 - what a cell can be
         self,
@@ -142,7 +148,7 @@ class Formats:
         """
         return self.get(
             **(self._grid(align) | ({"text_wrap": False} if runs_on else {})),
-            font_name=self.head_font if bold else self.body_font,
+            font_name=self.look.head_font if bold else self.look.body_font,
             bold=bold,
             **({"bg_color": fill} if fill else {}),
             **({"num_format": "@"} if code else {}),
@@ -153,7 +159,7 @@ class Formats:
     def number(self, form: str, align: Align, *, bold: bool = False, fill: str = "", open_cell: bool = False) -> Any:
         """Return the format of a number or date cell."""
         colour = {"bg_color": fill} if fill else {}
-        font = self.head_font if bold else self.body_font
+        font = self.look.head_font if bold else self.look.body_font
         lock = {"locked": False} if open_cell else {}
         return self.get(**self._grid(align), font_name=font, bold=bold, num_format=form, **colour, **lock)
 
@@ -163,7 +169,7 @@ class Formats:
 
     def _grid(self, align: Align) -> dict[str, Any]:
         return {
-            "font_size": CELL_SIZE,
+            "font_size": self.look.cell_pt,
             "border": 1,
             "border_color": LINE,
             "align": align,

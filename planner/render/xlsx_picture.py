@@ -5,12 +5,16 @@ from __future__ import annotations
 import io
 from typing import Any
 
-from planner.documents.model import Picture
+from planner.documents.house_style import Logo
+from planner.documents.model import Language, Picture
 from planner.render.picture_png import DPI, dots, scene_png
 
 _TALLEST_ROW_PT = 400.0
 _PT_PER_MM = 72 / 25.4
 _WIDEST_MM = 170.0
+_DPI = 96
+_MM_PER_INCH = 25.4
+_LOGO_PAD_PT = 6.0
 
 
 def insert_picture(sheet: Any, row: int, picture: Picture) -> int:
@@ -37,3 +41,14 @@ def insert_picture(sheet: Any, row: int, picture: Picture) -> int:
     for at in range(row, row + count):
         sheet.set_row(at, height / count)
     return row + count
+
+
+def insert_logo(sheet: Any, row: int, logo: Logo, width_mm: float, language: Language) -> int:
+    """Place the house's logo at ``row``, at most half of ``width_mm`` wide, and return the row below it."""
+    height_mm = logo.cover_height_mm * min(1.0, width_mm / 2 / logo.width_mm(logo.cover_height_mm))
+    scale = height_mm / _MM_PER_INCH * _DPI / logo.height_px
+    place = {"image_data": io.BytesIO(logo.content), "x_scale": scale, "y_scale": scale, "object_position": 3}
+    words = {"description": logo.alt.label(language), "x_offset": 2, "y_offset": 2}
+    sheet.insert_image(row, 0, f"logo.{logo.kind}", place | words)
+    sheet.set_row(row, height_mm * _PT_PER_MM + _LOGO_PAD_PT)
+    return row + 1

@@ -1,4 +1,4 @@
-"""One sheet: title, lines, head, rows, lines, signers; its print set-up, frozen panes and filter."""
+"""One sheet: title, lines, head, rows, lines, signers; its frozen panes, filter and coloured conditions."""
 
 from __future__ import annotations
 
@@ -12,49 +12,60 @@ from planner.documents.model import (
     Document,
     Group,
     KeyValues,
-    MoneyCell,
     Note,
-    Number,
     Picture,
     Row,
     Signature,
     Table,
+    Text,
 )
-from planner.render.cell_text import cell_text, head_text
-from planner.render.xlsx_cells import CellWriter, Spot, check_length, with_addresses
-from planner.render.xlsx_formats import NOTE_SIZE, TITLE_SIZE, Formats, pixels, row_height, shown_number
+from planner.render.cell_text import head_text
+from planner.render.xlsx_address import Addresses, address
+from planner.render.xlsx_cells import CellWriter, RowAt, check_length
+from planner.render.xlsx_formats import Formats, pixels
+from planner.render.xlsx_lines import height_of, row_height
+from planner.render.xlsx_page import Pages, pages_for, set_up_page
 from planner.render.xlsx_parts import Line, Part, line_text, meta_text
-from planner.render.xlsx_picture import insert_picture
+from planner.render.xlsx_picture import insert_logo, insert_picture
 
 _TEXT_ONLY_MM = 170.0
-_MM_PER_INCH = 25.4
-_MARGINS_MM = {"left": 15, "right": 15, "top": 18, "bottom": 15}
-_HEADER_MM, _FOOTER_MM = 8, 7
-_A4 = 9
 _SIGN_ROW_PT = 30.0
-_LONGEST_HEADER = 120
 
 
 class SheetWriter:
-    """Writes one part of a document from the top row down."""
+    """Writes one part of a document from the top row down; ``first`` is the sheet that shows the house's logo."""
 
-    def __init__(self, sheet: Any, part: Part, document: Document, formats: Formats, labels: Mapping[str, str]) -> None:
+    def __init__(  # noqa: PLR0913 - what a sheet is made of
+        self,
+        sheet: Any,
+        part: Part,
+        document: Document,
+        formats: Formats,
+        labels: Mapping[str, str],
+        *,
+        first: bool = False,
+    ) -> None:
         self.sheet = sheet
         self.part = part
         self.document = document
         self.formats = formats
-        self.language = document.language
-        self.words = furniture(document.language)
-        self.labels = labels
-        self.cells = CellWriter(sheet, formats, self.words, labels)
+        self.look = formats.look
+        self.first = first
         self.columns = _columns(part)
+        self.widths = [column.width_mm for column in self.columns]
+        self.pages = self._pages()
+        self.cells = CellWriter(sheet, self.columns, formats, furniture(document.language), labels)
         self.row = 0
 
     def write(self) -> None:
         """Write the whole sheet."""
         for at, column in enumerate(self.columns):
             self.sheet.set_column_pixels(at, at, pixels(column.width_mm))
-        self._wide(self.part.title, self.formats.title(), TITLE_SIZE)
+        if self.first and self.document.style.logo:
+            self.row = insert_logo(
+                self.sheet, self.row, self.document.style.logo, self.width_mm, self.document.language
+            )
+        self._wide(self.part.title, self.formats.title(), self.look.title_pt)
         self._meta()
         for line in self.part.above:
             self._line(line)
@@ -69,69 +80,78 @@ class SheetWriter:
                 self._signature(below)
             else:
                 self._line(below)
-        self._page()
-        if self.document.locked:
-            self.sheet.protect("", {"format_columns": True, "format_rows": True, "sort": True, "autofilter": True})
+        self._finish()
 
     @property
     def width_mm(self) -> float:
-        """Return the width of all columns in mm."""
-        return sum(column.width_mm for column in self.columns)
+        """Return the width in mm of the columns on the first page."""
+        return sum(self.widths[: self.pages.first])
+
+    def _pages(self) -> Pages:
+        grid = self.part.grid
+        if not isinstance(grid, Table):
+            return pages_for(self.widths, 1, turned=False)
+        return pages_for(self.widths, min(grid.key_columns, len(self.columns) - 1), turned=grid.landscape)
 
     def _wide(self, text: str, cell_format: Any, size: float) -> None:
-        """Write a text over all columns."""
+        """Write a text over all columns of the first page."""
         check_length(text, self.part.title)
-        if len(self.columns) == 1:
-            self.sheet.write_string(self.row, 0, text, cell_format)
-        else:
-            self.sheet.merge_range(self.row, 0, self.row, len(self.columns) - 1, "", cell_format)
-            self.sheet.write_string(self.row, 0, text, cell_format)
-        self.sheet.set_row(self.row, row_height([(text, self.width_mm)], self.language, size) + 2)
+        if self.pages.first > 1:
+            self.sheet.merge_range(self.row, 0, self.row, self.pages.first - 1, "", cell_format)
+        self.sheet.write_string(self.row, 0, text, cell_format)
+        self.sheet.set_row(self.row, row_height([(text, self.width_mm)], self.look.language, size) + 2)
         self.row += 1
 
     def _meta(self) -> None:
         text = meta_text(self.part, self.document)
         if text:
-            self._wide(text, self.formats.line(is_note=True), NOTE_SIZE)
+            self._wide(text, self.formats.line(is_note=True), self.look.note_pt)
 
     def _line(self, line: Line) -> None:
         is_note = isinstance(line, Note)
-        size = NOTE_SIZE if is_note else 10
+        size = self.look.note_pt if is_note else self.look.line_pt
         self._wide(line_text(line, self.document), self.formats.line(is_note=is_note), size)
 
     def _table(self, table: Table) -> None:
         head = self.row
-        heads = [head_text(column, self.document.language) for column in self.columns]
-        for at, title in enumerate(heads):
-            self.sheet.write_string(head, at, title, self.formats.head())
-        self.sheet.set_row(head, row_height(list(zip(heads, self._widths(), strict=True)), self.language) + 3)
-        self.row += 1
+        self._head()
         span = _data_span(table, head + 1)
+        self.cells.addresses = Addresses(self.columns, span)
         for number, row in enumerate(table.rows, 1):
             if isinstance(row, Group):
                 self._group(row)
             else:
-                self._row(row, f"{self.part.title} / {number}", span)
-        self.sheet.freeze_panes(head + 1, min(table.key_columns, len(self.columns) - 1))
+                self._row(row, f"{self.part.title} / {number}")
+        keys = min(table.key_columns, len(self.columns) - 1)
+        self.sheet.freeze_panes(head + 1, keys)
         if table.repeat_head:
             self.sheet.repeat_rows(head)
+        if self.pages.keys:
+            self.sheet.repeat_columns(0, self.pages.keys - 1)
         self._highlights(table, span)
         if table.filtered and table.rows:
             self.sheet.autofilter(head, 0, self.row - 1, len(self.columns) - 1)
 
+    def _head(self) -> None:
+        heads = [head_text(column, self.document.language) for column in self.columns]
+        for at, title in enumerate(heads):
+            self.sheet.write_string(self.row, at, title, self.formats.head())
+        texts = list(zip(heads, self.widths, strict=True))
+        self.sheet.set_row(self.row, row_height(texts, self.look.language, self.look.cell_pt) + 3)
+        self.row += 1
+
     def _highlights(self, table: Table, span: tuple[int, int]) -> None:
         """Colour cells by conditions: addresses stand for the first row, columns as a whole stay where they are."""
-        names = _formula_names(self.columns, span[0], span, fixed=True)
-        keys = [column.key for column in self.columns]
+        named = Addresses(self.columns, span, fixed=True)
         for one in table.highlights:
             rule = {
                 "type": "formula",
-                "criteria": with_addresses(one.condition, names),
+                "criteria": named.formula(one.condition, span[0]),
                 "format": self.formats.tone(one.tone),
                 "stop_if_true": one.tone == "bad",
             }
             for key in one.columns:
-                at = keys.index(key)
+                at = named.places[key]
                 self.sheet.conditional_format(span[0], at, span[1], at, rule)
 
     def _group(self, group: Group) -> None:
@@ -139,47 +159,23 @@ class SheetWriter:
         self.sheet.write_string(self.row, 0, group.title, self.formats.group())
         for at in range(1, len(self.columns)):
             self.sheet.write_blank(self.row, at, None, self.formats.group())
-        self.sheet.set_row(self.row, row_height([], self.language))
+        self._height(1)
+
+    def _row(self, row: Row, place: str) -> None:
+        self._height(self.cells.write(row.cells, RowAt(row=self.row, place=place, total=row.total)))
+
+    def _height(self, lines: int) -> None:
+        self.sheet.set_row(self.row, height_of(lines, self.look.cell_pt))
         self.row += 1
-
-    def _row(self, row: Row, place: str, span: tuple[int, int]) -> None:
-        reckoned = any(getattr(cell, "formula", None) for cell in row.cells)
-        names = _formula_names(self.columns, self.row, span) if reckoned else {}
-        for at, (column, cell) in enumerate(zip(self.columns, row.cells, strict=True)):
-            where = f"{place} / {column.title}"
-            self.cells.write(cell, Spot(row=self.row, column_at=at, column=column, total=row.total, place=where), names)
-        self._height([self._shown(cell) for cell in row.cells])
-
-    def _height(self, texts: Sequence[str]) -> None:
-        height = row_height(list(zip(texts, self._widths(), strict=True)), self.language)
-        self.sheet.set_row(self.row, height)
-        self.row += 1
-
-    def _shown(self, cell: Any) -> str:
-        if isinstance(cell, Number):
-            return shown_number(cell.value, cell.decimals) + cell.unit
-        if isinstance(cell, MoneyCell):
-            return shown_number(cell.amount, cell.decimals)
-        text = cell_text(cell, self.labels)
-        return "" if text.startswith("☐") else text
-
-    def _widths(self) -> list[float]:
-        return [column.width_mm for column in self.columns]
 
     def _key_values(self, block: KeyValues) -> None:
-        key_column, value_column = self.columns
         for item in block.items:
-            self.cells.text(item.key, self._spot(0, key_column))
-            self.cells.write(item.value, self._spot(1, value_column), {})
-            self._height([item.key, self._shown(item.value)])
-
-    def _spot(self, at: int, column: Column, *, total: bool = False) -> Spot:
-        return Spot(row=self.row, column_at=at, column=column, total=total, place=self.part.title)
+            self._row(Row((Text(item.key), item.value)), self.part.title)
 
     def _signature(self, block: Signature) -> None:
         """Write the signers under the table, each cell over as many of its columns as its width asks for."""
         self.row += 1
-        spans = column_spans(self._widths(), block.widths_mm)
+        spans = column_spans(self.widths[: self.pages.first], block.widths_mm)
         for row in (block.heads, *block.rows):
             form = self.formats.head() if row is block.heads else self.formats.text("center")
             for text, (first, last) in zip(row, spans, strict=True):
@@ -189,31 +185,15 @@ class SheetWriter:
             self.sheet.set_row(self.row, _SIGN_ROW_PT)
             self.row += 1
 
-    def _page(self) -> None:
-        sheet, last = self.sheet, max(self.row - 1, 0)
-        is_wide = isinstance(self.part.grid, Table) and self.part.grid.landscape
-        sheet.set_landscape() if is_wide else sheet.set_portrait()
-        sheet.set_paper(_A4)
-        sheet.set_margins(**{side: size / _MM_PER_INCH for side, size in _MARGINS_MM.items()})
-        sheet.fit_to_pages(1, 0)
-        sheet.print_area(0, 0, last, len(self.columns) - 1)
-        sheet.center_horizontally()
-        sheet.hide_gridlines(2)
-        sheet.ignore_errors({"number_stored_as_text": _address(0, 0) + ":" + _address(last, len(self.columns) - 1)})
-        sheet.set_header(self._header(), {"margin": _HEADER_MM / _MM_PER_INCH})
-        sheet.set_footer(
-            f'&C&9&"{self.formats.body_font}"{self.words.sheet_page}', {"margin": _FOOTER_MM / _MM_PER_INCH}
-        )
-
-    def _header(self) -> str:
-        document = self.document
-        left = document.running_head or document.title
-        if document.audience == "internal":
-            left = self.words.internal + self.words.gap + left
-        state = self.words.draft if document.draft else ""  # a third part in the middle would run into a long name
-        right = self.words.gap.join(part for part in (document.number, state, document.version) if part)
-        font = f'&9&"{self.formats.body_font}"'
-        return f"&L{font}{_header_text(left)}&R{font}{_header_text(right)}"
+    def _finish(self) -> None:
+        """Write what holds for the sheet as a whole."""
+        last = max(self.row - 1, 0)
+        self.cells.finish()
+        set_up_page(self.sheet, self.pages, self.document, self.look)
+        self.sheet.print_area(0, 0, last, len(self.columns) - 1)
+        self.sheet.ignore_errors({"number_stored_as_text": f"{address(0, 0)}:{address(last, len(self.columns) - 1)}"})
+        if self.document.locked:
+            self.sheet.protect("", {"format_columns": True, "format_rows": True, "sort": True, "autofilter": True})
 
 
 def _columns(part: Part) -> tuple[Column, ...]:
@@ -252,27 +232,3 @@ def _data_span(table: Table, first: int) -> tuple[int, int]:
     """Return the first and last sheet row of the rows that are not totals."""
     plain = [at for at, row in enumerate(table.rows) if not (isinstance(row, Row) and row.total)]
     return first, first + (plain[-1] if plain else 0)
-
-
-def _formula_names(
-    columns: Sequence[Column], row: int, span: tuple[int, int], *, fixed: bool = False
-) -> dict[str, str]:
-    names: dict[str, str] = {}
-    for at, column in enumerate(columns):
-        names["@" + column.key] = _address(row, at)
-        names[column.key] = f"{_address(span[0], at, fixed=fixed)}:{_address(span[1], at, fixed=fixed)}"
-    return names
-
-
-def _address(row: int, column: int, *, fixed: bool = False) -> str:
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return f"${letters}${row + 1}" if fixed else f"{letters}{row + 1}"
-
-
-def _header_text(text: str) -> str:
-    """Return ``text`` for a header, where & starts a code."""
-    return text[:_LONGEST_HEADER].replace("\n", " ").replace("&", "&&")

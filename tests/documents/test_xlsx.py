@@ -29,7 +29,7 @@ from planner.documents.model import (
 )
 from planner.errors import ExportError
 from planner.render.xlsx import render_xlsx
-from planner.render.xlsx_formats import line_count, row_height
+from planner.render.xlsx_lines import line_count, row_height
 from planner.render.xlsx_names import sheet_names
 from planner.render.xlsx_sheet import column_spans
 from tests.documents.papers import DAY, answer_table, paper, parameter_table, small
