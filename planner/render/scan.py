@@ -22,6 +22,7 @@ from planner.messages import msg
 from planner.render.scan_parts import file_texts
 
 _SHORT = 3
+_BEGINNING = 3
 _NEAR = 12
 _CONTEXT = 20
 _DEVICE_WORD = re.compile("卡|gpu|npu|cpu|显卡|加速|服务器|工作站|芯片|card|accelerator|server|workstation|chip")
@@ -57,20 +58,34 @@ def scan_file(path: Path, forbidden: Iterable[str], file_name: str = "") -> tupl
 def scan_texts(texts: Iterable[tuple[str, str]], forbidden: Iterable[str]) -> Iterator[Hit]:
     """Yield a hit for each (place, text) and forbidden word that meet."""
     words = tuple(dict.fromkeys(filter(None, (fold(word).strip() for word in forbidden))))
-    folded = [(place, fold(text)) for place, text in texts]
-    candidates = _candidates([text for _, text in folded], words)
-    for place, plain in folded if candidates else ():
-        for word in candidates:
-            at = find_word(plain, word)
-            if at is not None:
-                around = plain[max(0, at - _CONTEXT) : at + len(word) + _CONTEXT].strip()
-                yield Hit(place=place, word=word, context=around)
+    told = list(texts)
+    folded = {text: fold(text) for text in dict.fromkeys(text for _, text in told)}
+    candidates = _candidates(folded.values(), words)
+    if not candidates:
+        return
+    hits = {plain: list(_hits(plain, candidates)) for plain in dict.fromkeys(folded.values())}
+    for place, text in told:
+        yield from (Hit(place=place, word=word, context=context) for word, context in hits[folded[text]])
+
+
+def _hits(plain: str, candidates: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield each word that stands in a folded text, with what is around it."""
+    for word in candidates:
+        at = find_word(plain, word)
+        if at is not None:
+            yield word, plain[max(0, at - _CONTEXT) : at + len(word) + _CONTEXT].strip()
 
 
 def _candidates(texts: Iterable[str], words: Iterable[str]) -> tuple[str, ...]:
     """Return the words that stand anywhere at all, joints left out: one quick look for all texts."""
     everything = "\n".join(dict.fromkeys(_JOINTS.sub("", text) for text in texts))
-    return tuple(word for word in words if _JOINTS.sub("", word) in everything)
+    beginnings = set(map("".join, zip(everything, everything[1:], everything[2:], strict=False)))
+    return tuple(word for word in words if _stands_in(_JOINTS.sub("", word), everything, beginnings))
+
+
+def _stands_in(word: str, everything: str, beginnings: set[str]) -> bool:
+    """Tell whether ``word`` is part of ``everything``; ``beginnings`` are its threes of characters, quick to look up."""
+    return (len(word) < _BEGINNING or word[:_BEGINNING] in beginnings) and word in everything
 
 
 def fold(text: str) -> str:

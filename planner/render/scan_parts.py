@@ -69,22 +69,26 @@ def zip_texts(content: bytes, place: str = "", depth: int = 0) -> Iterator[tuple
 def _xml_texts(part: bytes, place: str) -> Iterator[tuple[str, str]]:
     for remark in _REMARK.findall(part):
         yield f"{place} (remark)", remark.decode("utf-8", "replace")
-    yield from _element_texts(ElementTree.fromstring(part), place, told=False)
+    yield from _element_texts(ElementTree.fromstring(part), place)
 
 
-def _element_texts(element: ElementTree.Element, place: str, *, told: bool) -> Iterator[tuple[str, str]]:
-    """Yield attributes and texts of an element and those below; ``told`` where its text is part of one already given."""
-    tag = element.tag.rpartition("}")[2]
-    where = f"{place} <{tag}>"
-    yield from ((where, _VOCABULARY.sub("", value)) for name, value in element.attrib.items() if name not in _ADDRESSES | _FACES)
-    if tag in _JOINED:
-        told = True
-        ways = ("".join(_own_texts(element, gap, unseen)) for gap, unseen in _WAYS_TO_READ)
-        yield from ((where, text) for text in dict.fromkeys(ways))
-    elif element.text and not told:
-        yield from ((where, text) for text in _readings(tag, element.text))
-    for inner in element:
-        yield from _element_texts(inner, place, told=told)
+def _element_texts(root: ElementTree.Element, place: str) -> Iterator[tuple[str, str]]:
+    """Yield attributes and texts of an element and those below, in their order; runs of a paragraph read as one text."""
+    left = [(root, False)]
+    while left:
+        element, told = left.pop()
+        tag = element.tag.rpartition("}")[2]
+        where = f"{place} <{tag}>"
+        for name, value in element.attrib.items():
+            if name not in _ADDRESSES:
+                yield where, _VOCABULARY.sub("", value)
+        if tag in _JOINED:
+            told = True
+            ways = ("".join(_own_texts(element, gap, unseen)) for gap, unseen in _WAYS_TO_READ)
+            yield from ((where, text) for text in dict.fromkeys(ways))
+        elif element.text and not told:
+            yield from ((where, text) for text in _readings(tag, element.text))
+        left.extend((inner, told) for inner in reversed(element))
 
 
 def _own_texts(element: ElementTree.Element, gap: str, unseen: frozenset[str]) -> Iterator[str]:
