@@ -311,6 +311,8 @@ def test_blanks_and_proposals_are_open_points() -> None:
     assert said["封面与修订记录", "待填"] == "采购人；项目编号；使用单位；采购归口部门；采购方式；编制"
     assert "交付地点" in said["一、项目概况与目标", "待填"]
     assert "内存容量" in said["四、技术要求", "待填"]
+    assert said["三、采购清单", "待填"] == "算力租用（一年）各计费项的估计用量（比较总价的依据）"
+    assert said["三、采购清单", "待核实"].endswith("四卡工作站、网络存储（NAS）、不间断电源（UPS）的最高限价（方案价格是估计值）")
     assert said["四、技术要求", "需复核"] == "P-121：现场条件不能满足方案，须核对"
     assert said["五、商务要求", "待确定"].startswith("B1、B3、")
     blanks = sum(words == "（待填）" for _, words in texts(book("lab-a")))

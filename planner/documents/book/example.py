@@ -96,13 +96,13 @@ def _prices(draft: Draft, made: tuple[Offer, ...]) -> Table:
     weight = price_factor(draft).points
     lowest = min((evaluated_price(one) for one in made), key=lambda price: price.amount)
     specs: list[Spec] = [
-        ("supplier", 16, "text", "center"),
-        ("bid", 27, "money"),
-        ("domestic", 23, "text", "center"),
-        ("small", 23, "text", "center"),
-        ("evaluated", 25, "money"),
-        ("working", 36, "text", "center"),
-        ("points", 16, "number"),
+        ("supplier", 15, "text", "center"),
+        ("bid", 26, "money"),
+        ("domestic", 22, "text", "center"),
+        ("small", 22, "text", "center"),
+        ("evaluated", 24, "money"),
+        ("working", 43, "text", "center"),
+        ("points", 14, "number"),
     ]
     lines = []
     digits = _decimals(evaluated_price(one) for one in made)

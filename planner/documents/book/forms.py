@@ -135,8 +135,22 @@ def _prices(draft: Draft, package: Package) -> tuple[Block, ...]:
         anchor=f"prices-{package.kind}",
         media="paper",
     )
-    note = (Note(text=draft.say("prices.note"), media="paper"),) if package is draft.purchase.packages[-1] else ()
-    return table, *note
+    if package is not draft.purchase.packages[-1]:
+        return (table,)
+    said = draft.say("prices.note")
+    if draft.purchase.of("service") is not None:
+        said += ("" if draft.zh else " ") + draft.say("prices.service_note")
+        _open_amounts(draft)
+    return table, Note(text=said, media="paper")
+
+
+def _open_amounts(draft: Draft) -> None:
+    """Put the estimated use of services on the list: without it their total prices cannot be compared."""
+    counted_lines = {one.line for one in draft.parameters if one.library == "svc.hours"}
+    service = draft.purchase.of("service")
+    bare = [draft.title(item) for item in service.items if item.line.id not in counted_lines] if service else []
+    if bare:
+        draft.open("items", draft.say("open.amounts", items=draft.join(bare)), "fill")
 
 
 def _price_cell(draft: Draft, number: str, name: str, quantity: str, key: str) -> Cell:
