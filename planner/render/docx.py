@@ -7,14 +7,17 @@ import zipfile
 from collections.abc import Callable
 from typing import Any
 
+from planner.documents.house_style import Logo
 from planner.documents.model import Document
 from planner.render.docx_body import BodyWriter
 from planner.render.docx_package import empty_package
-from planner.render.docx_page import Running, cover_head_xml, foot_xml, head_xml
+from planner.render.docx_page import Running, head_edge_mm
+from planner.render.docx_running import cover_head_xml, foot_xml, head_xml
 from planner.render.docx_xml import NAMESPACES
 
 _OLDEST_ZIP_YEAR, _NEWEST_ZIP_YEAR = 1980, 2107
 _COMPRESSION = 6
+_FIRST_RELATION = "rId1"
 
 
 def render_docx(document: Document) -> bytes:
@@ -32,13 +35,21 @@ def render_docx(document: Document) -> bytes:
 
 
 def _running(part: Any, document: Document) -> Running:
-    """Add heads and foot to the package and return their relationship ids."""
+    """Add heads and feet to the package and return their relationship ids."""
+    logo = document.style.logo
     cover = cover_head_xml(document, 3) if document.cover and document.draft else None
+    heads = [
+        _story(part, "header", at, head_xml(document, landscape=turned, number=at, logo=_FIRST_RELATION), logo)
+        for at, turned in ((1, False), (2, True))
+    ]
+    feet = [_story(part, "footer", at, foot_xml(document, landscape=turned)) for at, turned in ((1, False), (2, True))]
     return Running(
-        upright=_story(part, "header", 1, head_xml(document, landscape=False, number=1)),
-        turned=_story(part, "header", 2, head_xml(document, landscape=True, number=2)),
-        foot=_story(part, "footer", 1, foot_xml(document)),
+        upright=heads[0],
+        turned=heads[1],
+        foot=feet[0],
+        turned_foot=feet[1],
         cover=_story(part, "header", 3, cover) if cover else "",
+        head_mm=head_edge_mm(logo),
     )
 
 
@@ -47,7 +58,8 @@ def image_adder(part: Any) -> Callable[[bytes], str]:
     return lambda content: str(part.get_or_add_image(io.BytesIO(content))[0])
 
 
-def _story(part: Any, kind: str, number: int, content: bytes) -> str:
+def _story(part: Any, kind: str, number: int, content: bytes, logo: Logo | None = None) -> str:
+    """Add a head or foot and return its relationship id; the image of ``logo`` becomes its first relation."""
     from docx.opc.constants import CONTENT_TYPE, RELATIONSHIP_TYPE
     from docx.opc.packuri import PackURI
     from docx.parts.hdrftr import FooterPart, HeaderPart
@@ -58,6 +70,8 @@ def _story(part: Any, kind: str, number: int, content: bytes) -> str:
     }
     made, content_type, relation = known[kind]
     story = made.load(PackURI(f"/word/{kind}{number}.xml"), content_type, content, part.package)
+    if logo:
+        image_adder(story)(logo.content)
     return str(part.relate_to(story, relation))
 
 

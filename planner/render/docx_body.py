@@ -1,10 +1,9 @@
-"""The body of a Word paper: title or cover, contents, headings, texts and tables, sections for turned pages."""
+"""The body of a Word paper: what stands before the text, headings, texts and tables, sections for turned pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
-from planner.documents.furniture import furniture
 from planner.documents.model import (
     Document,
     KeyValues,
@@ -15,213 +14,152 @@ from planner.documents.model import (
     Signature,
     Table,
 )
-from planner.documents.numbering import Heading, Placed, flow, labels
-from planner.render.cell_text import cell_text
-from planner.render.docx_page import Running, section
-from planner.render.docx_picture import picture_run
-from planner.render.docx_styles import (
-    BODY,
-    CAPTION,
-    CONTENTS,
-    COVER,
-    FACTS,
-    HEADINGS,
-    ITEM,
-    NOTE,
-    PICTURE,
-    PICTURE_CAPTION,
-    SPACER,
-)
+from planner.documents.numbering import Heading, Placed, labels
+from planner.render.docx_flow import Part, paper_flow
+from planner.render.docx_front import contents_xml, write_contents, write_cover, write_title
+from planner.render.docx_looks import BODY, CAPTION, ENTRIES, HEADINGS, ITEM, NOTE, PICTURE, PICTURE_CAPTION, looks
+from planner.render.docx_page import Running, points, section
+from planner.render.docx_picture import picture_run, picture_size
+from planner.render.docx_story import Story
 from planner.render.docx_table import TableWriter
-from planner.render.docx_xml import (
-    TWIPS_PER_PT,
-    element,
-    em_width,
-    paragraph,
-    paragraph_properties,
-    run,
-)
+from planner.render.docx_xml import TWIPS_PER_PT, element, em_width, run
 from planner.render.plain_text import caption_text, plain
 
-_FACT_MM = (38, 122)
-_ITEM_PT, _ITEM_EM = 11, 2.0
-_CONTENTS_LEVELS = 2
-_SIGNERS_GAP_TWIPS = 700
-
-Part = Heading | Placed
+_TAB = "<w:r><w:tab/></w:r>"
+_MARKER_GAP_EM = 0.5
+_LEADING_WORDS = 90  # characters
 
 
 class BodyWriter:
-    """Writes the body of one document; a new page asked for is given to the next paragraph."""
+    """Writes the body of one document."""
 
     def __init__(self, document: Document, running: Running, add_image: Callable[[bytes], str]) -> None:
         self.document = document
         self.running = running
         self.language = document.language
         self.labels = labels(document, "paper")
-        self.parts = flow(document, "paper")
+        self.parts = paper_flow(document)
+        self.looks = looks(document)
         self.names = {anchor: f"_Ref{at}" for at, anchor in enumerate(self.labels, 1)}
-        self.tables = TableWriter(self.language, self.labels, lambda anchor: self.names.get(anchor, ""))
-        self.headings = [part for part in self.parts if isinstance(part, Heading) and part.level <= _CONTENTS_LEVELS]
+        self.tables = TableWriter(self.language, self.looks, self.labels, lambda anchor: self.names.get(anchor, ""))
+        self.headings = [part for part in self.parts if isinstance(part, Heading) and part.level <= len(ENTRIES)]
         self.add_image = add_image
-        self.bookmarks = 0
+        self.story = Story(document, self.looks)
         self.pictures = 0
         self.entries = 0
-        self.break_next = False
 
     def write(self) -> str:
         """Return the content of the body with its sections."""
+        document, story = self.document, self.story
         turned = turned_parts(self.parts)
-        is_bound = self.document.cover or self.document.contents
-        now = bool(turned and turned[0] and not is_bound)
-        made = [*self._front()]
-        first = True
+        story.turned = bool(turned and turned[0] and not (document.cover or document.contents))
+        listed = self._front()
+        first = document.cover
         for at, part in enumerate(self.parts):
-            if turned[at] != now:
-                made.append(self._section_end(now, first and self.document.cover))
-                now, first, self.break_next = turned[at], False, False
-            made += self._part(part, self.parts[at + 1] if at + 1 < len(self.parts) else None)
-        if self.document.signature and not self.document.cover:
-            made += [self.tables.signature(self.document.signature), self._spacer()]
-        return "".join(made) + section(now, self.running, cover=first and self.document.cover)
+            if turned[at] != story.turned:
+                story.end_section(section(story.turned, self.running, cover=first), turned=turned[at])
+                first = False
+            self._part(part, self.parts[at + 1] if at + 1 < len(self.parts) else None)
+        if document.signature and not document.cover:
+            story.grid(self.tables.signature(document.signature))
+        if document.contents:
+            story.xml[listed : listed + len(self.headings)] = contents_xml(document, self.headings, story.pages())
+        return story.end(section(story.turned, self.running, cover=first))
 
-    # ------------------------------------------------------------------------------------------ before the text
-    def _front(self) -> Iterator[str]:
-        if self.document.cover:
-            yield from self._cover()
-            self.break_next = True
-        if self.document.contents:
-            yield from self._contents()
+    def _front(self) -> int:
+        """Write what stands before the text and return where the entries of the contents are."""
+        document, story = self.document, self.story
+        if document.cover:
+            write_cover(story, document, self.tables, self.add_image)
+        listed = 0
+        if document.contents:
+            write_contents(story, document, self.headings)
+            listed = len(story.xml) - len(self.headings)
             first = self.parts[0] if self.parts else None
-            self.break_next = not (
-                isinstance(first, Heading) and not first.number
-            )  # revisions stand below the contents
-        if not self.document.cover:
-            yield from self._title()
-
-    def _title(self) -> Iterator[str]:
-        document, words = self.document, furniture(self.language)
-        yield from self._lines("Title", document.title)
-        yield from self._lines("Subtitle", document.subtitle)
-        facts = [words.pair.format(key=item.key, value=cell_text(item.value, self.labels)) for item in document.meta]
-        facts = [fact for fact in (document.organisation, *facts) if fact]
-        yield from self._lines(FACTS, words.facts_gap.join(facts))
-
-    def _cover(self) -> Iterator[str]:
-        document = self.document
-        for style, text in ((COVER, document.organisation), ("CoverTitle", document.title), ("CoverSubtitle", document.subtitle)):  # fmt: skip
-            yield from self._lines(style, text)
-        if document.meta:
-            yield self.tables.facts([(item.key, item.value) for item in document.meta], _FACT_MM)
-            yield self._spacer()
-        if document.signature:
-            gap = element("spacing", before=_SIGNERS_GAP_TWIPS, after=0, line=100, lineRule="exact")
-            yield paragraph(paragraph_properties(SPACER, extra=(gap,)))
-            yield from (self.tables.signature(document.signature), self._spacer())
-
-    def _contents(self) -> Iterator[str]:
-        """Yield the list of headings as a field: complete as it is, with page numbers once Word is told to update."""
-        yield from self._lines(CONTENTS, furniture(self.language).contents)
-        begin = _field("begin") + f'<w:r><w:instrText xml:space="preserve"> TOC \\o "1-{_CONTENTS_LEVELS}" \\h \\z </w:instrText></w:r>'  # fmt: skip
-        last = len(self.headings) - 1
-        for at, heading in enumerate(self.headings):
-            link = element("hyperlink", run(plain(heading.text), self.language), anchor=f"_Toc{at + 1}", history=1)
-            before, after = begin + _field("separate") if at == 0 else "", _field("end") if at == last else ""
-            yield paragraph(paragraph_properties(f"TOC{heading.level}"), before, link, after)
+            # Revisions, a section without a number, stand below the contents.
+            story.break_next = not (isinstance(first, Heading) and not first.number)
+        if not document.cover:
+            write_title(story, document)
+        return listed
 
     # ------------------------------------------------------------------------------------------ parts
-    def _part(self, part: Part, following: Part | None) -> Iterator[str]:
+    def _part(self, part: Part, following: Part | None) -> None:
         if isinstance(part, Heading):
-            yield self._heading(part)
+            self._heading(part)
             return
         block = part.block
         match block:
             case Table() | KeyValues():
-                yield from self._grid(block, part.label, following)
+                self._grid(block, part.label, isinstance(following, Placed) and isinstance(following.block, Note))
             case Picture():
-                yield from self._picture(block, part.label)
+                self._picture(block, part.label)
             case Signature():
-                yield from (*self._pending_break(), self.tables.signature(block), self._spacer())
+                self.story.grid(self.tables.signature(block))
             case Paragraph():
-                yield from self._paragraph(block)
+                self._paragraph(block, following)
             case Note():
-                yield from self._lines(NOTE, block.text)
+                self.story.lines(NOTE, block.text)
             case PageBreak():
-                self.break_next = True
+                self.story.break_next = True
 
-    def _heading(self, heading: Heading) -> str:
-        text = run(plain(heading.text), self.language)
+    def _heading(self, heading: Heading) -> None:
+        said = plain(heading.text)
+        text = run(said, self.language)
         if heading.anchor:
-            text = self._bookmarked(self.names[heading.anchor], text)
-        if heading.level <= _CONTENTS_LEVELS and self.document.contents:
+            text = self.story.bookmarked(self.names[heading.anchor], text)
+        listed = heading.level <= len(ENTRIES) and self.document.contents
+        if listed:
             self.entries += 1
-            text = self._bookmarked(f"_Toc{self.entries}", text)
+            text = self.story.bookmarked(f"_Toc{self.entries}", text)
         style = HEADINGS[min(heading.level, len(HEADINGS)) - 1]
-        return paragraph(paragraph_properties(style, new_page=self._breaks(heading.new_page)), text)
+        self.story.paragraph(style, text, said, new_page=heading.new_page, marked=listed)
 
-    def _grid(self, block: Table | KeyValues, label: str, following: Part | None) -> Iterator[str]:
-        """Yield caption, table and a thin line after it: two tables without one would run together."""
-        noted = isinstance(following, Placed) and isinstance(following.block, Note)
+    def _grid(self, block: Table | KeyValues, label: str, noted: bool) -> None:
+        """Write caption and table; where a note follows, the last row is kept with it."""
         if block.caption:
-            text = run(plain(caption_text(self.language, block.caption, label)), self.language)
-            if block.anchor:
-                text = self._bookmarked(self.names[block.anchor], text)
-            yield paragraph(paragraph_properties(CAPTION, new_page=self._breaks()), text)
-        else:
-            yield from self._pending_break()
+            self._caption(CAPTION, block, label)
         if isinstance(block, Table):
-            yield self.tables.table(block, tied=noted)
+            self.story.grid(self.tables.table(block, tied=noted))
         else:
-            yield self.tables.key_values(block, tied=noted)
-        if not noted:
-            yield self._spacer()
+            self.story.grid(self.tables.key_values(block, tied=noted))
 
-    def _picture(self, block: Picture, label: str) -> Iterator[str]:
-        """Yield a picture and the caption below it."""
+    def _caption(self, style: str, block: Table | KeyValues | Picture, label: str) -> None:
+        said = plain(caption_text(self.language, block.caption, label))
+        text = run(said, self.language)
+        if block.anchor:
+            text = self.story.bookmarked(self.names[block.anchor], text)
+        self.story.paragraph(style, text, said)
+
+    def _picture(self, block: Picture, label: str) -> None:
+        """Write a picture and the caption below it."""
         self.pictures += 1
-        look = paragraph_properties(PICTURE, keep_next=bool(block.caption), new_page=self._breaks())
-        yield paragraph(look, picture_run(block, self.pictures, self.add_image))
+        content = picture_run(block, self.pictures, self.add_image)
+        height = points(picture_size(block)[1])
+        self.story.paragraph(PICTURE, content, "", keep_next=bool(block.caption), height=height)
         if block.caption:
-            text = run(plain(caption_text(self.language, block.caption, label)), self.language)
-            if block.anchor:
-                text = self._bookmarked(self.names[block.anchor], text)
-            yield paragraph(paragraph_properties(PICTURE_CAPTION), text)
+            self._caption(PICTURE_CAPTION, block, label)
 
-    def _paragraph(self, block: Paragraph) -> Iterator[str]:
+    def _paragraph(self, block: Paragraph, following: Part | None) -> None:
+        """Write a paragraph; one of a few words that leads to a table stays with it."""
         gap = " " if block.lead and self.language == "en" else ""
         lead = run(plain(block.lead + gap), self.language, strong=True)
-        if not block.marker:
-            yield from self._lines(BODY, block.text, lead)
-            return
-        marker = run(plain(block.marker), self.language) + "<w:r><w:tab/></w:r>"
-        yield from self._lines(ITEM, block.text, marker + lead, _wide_marker(block.marker))
+        if block.marker:
+            marker = run(plain(block.marker), self.language) + _TAB
+            self.story.lines(ITEM, block.text, marker + lead, self._wide_marker(block.marker), said=block.lead)
+        else:
+            leads = isinstance(following, Placed) and isinstance(following.block, Table | KeyValues)
+            kept = leads and len(block.text) <= _LEADING_WORDS
+            self.story.lines(BODY, block.text, lead, said=block.lead, keep_next=kept)
 
-    def _lines(self, style: str, text: str, ahead: str = "", extra: tuple[str, ...] = ()) -> Iterator[str]:
-        """Yield a paragraph for each line of ``text``."""
-        for at, line in enumerate(plain(text).split("\n") if text or ahead else ()):
-            content = (ahead if at == 0 else "") + run(line, self.language)
-            yield paragraph(paragraph_properties(style, new_page=self._breaks(), extra=extra), content)
-
-    # ------------------------------------------------------------------------------------------ pages and marks
-    def _breaks(self, wanted: bool = False) -> bool:
-        """Return whether the paragraph being written starts a page."""
-        due, self.break_next = wanted or self.break_next, False
-        return due
-
-    def _pending_break(self) -> Iterator[str]:
-        if self.break_next:
-            yield paragraph(paragraph_properties(SPACER, new_page=self._breaks()))
-
-    def _section_end(self, landscape: bool, cover: bool) -> str:
-        return paragraph(paragraph_properties(SPACER, extra=(section(landscape, self.running, cover=cover),)))
-
-    def _spacer(self) -> str:
-        return paragraph(paragraph_properties(SPACER))
-
-    def _bookmarked(self, name: str, content: str) -> str:
-        self.bookmarks += 1
-        start = element("bookmarkStart", id=self.bookmarks, name=name)
-        return start + content + element("bookmarkEnd", id=self.bookmarks)
+    def _wide_marker(self, marker: str) -> tuple[str, ...]:
+        """Return the indent that a marker wider than usual asks for."""
+        look = self.looks[ITEM]
+        width = em_width(marker) + _MARKER_GAP_EM
+        if width * 100 <= look.hanging:
+            return ()
+        chars = {"leftChars": round(width * 100), "hangingChars": round(width * 100)}
+        length = round(width * look.size * TWIPS_PER_PT)
+        return (element("ind", **chars, left=length, hanging=length),)
 
 
 def turned_parts(parts: Sequence[Part]) -> list[bool]:
@@ -236,17 +174,3 @@ def turned_parts(parts: Sequence[Part]) -> list[bool]:
         if isinstance(parts[at], Heading):
             turned[at] = turned[at + 1]
     return turned
-
-
-def _wide_marker(marker: str) -> tuple[str, ...]:
-    """Return the indent that a marker wider than usual asks for."""
-    width = em_width(marker) + 0.5
-    if width <= _ITEM_EM:
-        return ()
-    chars = {"leftChars": round(width * 100), "hangingChars": round(width * 100)}
-    length = round(width * _ITEM_PT * TWIPS_PER_PT)
-    return (element("ind", **chars, left=length, hanging=length),)
-
-
-def _field(kind: str) -> str:
-    return element("r", element("fldChar", fldCharType=kind))

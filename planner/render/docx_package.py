@@ -9,6 +9,7 @@ from xml.sax.saxutils import escape
 
 from planner.documents.furniture import furniture
 from planner.documents.model import Document
+from planner.render.docx_looks import sans, serif
 from planner.render.docx_styles import styles_xml
 from planner.render.docx_xml import NAMESPACES, element
 
@@ -17,7 +18,15 @@ _FORMATS = "http://schemas.openxmlformats.org"
 _RELATIONS = f"{_FORMATS}/officeDocument/2006/relationships"
 _WORD_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _CUSTOM_ID = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"
-_FACES = (("宋体", "SimSun", 86), ("黑体", "SimHei", 86), ("Times New Roman", "", 0), ("Arial", "", 0))
+# Chinese faces have a second name on systems in other languages.
+_SECOND_NAMES = {
+    "宋体": "SimSun",
+    "黑体": "SimHei",
+    "仿宋": "FangSong",
+    "楷体": "KaiTi",
+    "微软雅黑": "Microsoft YaHei",
+    "等线": "DengXian",
+}
 
 
 def empty_package(document: Document) -> bytes:
@@ -44,9 +53,9 @@ def _parts(document: Document) -> Iterator[tuple[str, str]]:
         "word/_rels/document.xml.rels",
         _relations(*((f"{_RELATIONS}/{kind}", f"{kind}.xml") for kind in ("styles", "settings", "fontTable"))),
     )
-    yield "word/styles.xml", styles_xml(document.language).removeprefix(_XML)
+    yield "word/styles.xml", styles_xml(document).removeprefix(_XML)
     yield "word/settings.xml", _settings()
-    yield "word/fontTable.xml", _faces()
+    yield "word/fontTable.xml", _faces(document)
     yield "docProps/core.xml", _core(document)
     yield "docProps/custom.xml", _custom(document)
 
@@ -89,16 +98,18 @@ def _settings() -> str:
     return f"<w:settings {NAMESPACES}>{''.join(children)}</w:settings>"
 
 
-def _faces() -> str:
-    """Return the faces with the second names under which systems in other languages have them."""
+def _faces(document: Document) -> str:
+    """Return the faces of the styles with their second names."""
+    pairs = (serif(document.style.fonts), sans(document.style.fonts))
+    named = {han: "86" for _, han in pairs} | {latin: "00" for latin, _ in pairs}
     made = (
         element(
             "font",
-            element("altName", val=other) if other else "",
-            element("charset", val=f"{charset:02X}" if charset else "00"),
+            element("altName", val=_SECOND_NAMES[name]) if name in _SECOND_NAMES else "",
+            element("charset", val=charset),
             name=name,
         )
-        for name, other, charset in _FACES
+        for name, charset in named.items()
     )
     return f"<w:fonts {NAMESPACES}>{''.join(made)}</w:fonts>"
 

@@ -29,13 +29,18 @@ def picture_run(picture: Picture, number: int, add_image: Callable[[bytes], str]
     Raises:
         ExportError: a character that the fonts do not have.
     """
-    width, height = picture_size(picture)
+    return image_run(picture_size(picture), number, picture.words, add_image(scene_png(picture.scene)))
+
+
+def image_run(size_mm: tuple[float, float], number: int, words: str, relation: str) -> str:
+    """Return the run that shows the image of ``relation``; ``words`` are read to those who do not see it."""
+    width, height = size_mm
     return _DRAWING.format(
         width=round(width * _EMU_PER_MM),
         height=round(height * _EMU_PER_MM),
         number=number,
-        words=quoteattr(picture.words.replace("\n", " ")),
-        relation=add_image(scene_png(picture.scene)),
+        words=quoteattr(words.replace("\n", " ")),
+        relation=relation,
     )
 
 

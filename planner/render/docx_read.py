@@ -18,8 +18,9 @@ from planner.documents.model import (
     Signature,
     Table,
 )
-from planner.documents.numbering import Heading, flow, labels
+from planner.documents.numbering import Heading, labels
 from planner.render.cell_text import cell_text, head_text
+from planner.render.docx_flow import paper_flow
 from planner.render.plain_text import plain
 
 
@@ -41,7 +42,7 @@ def expected_texts(document: Document) -> Iterator[str]:
     """Yield the texts that the paragraphs must show, in order."""
     names = labels(document, "paper")
     yield from _front(document)
-    for part in flow(document, "paper"):
+    for part in paper_flow(document):
         if isinstance(part, Heading):
             yield plain(part.text)
             continue

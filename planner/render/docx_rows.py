@@ -3,56 +3,59 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from planner.documents.model import Align
-from planner.render.docx_styles import (
+from planner.documents.model import Align, Language
+from planner.render.docx_looks import (
     CELL,
     CELL_END_TWIPS,
-    CELL_LEADING,
     CELL_SIDE_TWIPS,
-    CELL_SIZE,
     HEAD,
     LABEL,
     TABLE,
 )
-from planner.render.docx_xml import (
-    TWIPS_PER_PT,
-    element,
-    em_width,
-    paragraph,
-    paragraph_properties,
-    properties,
-    twips,
-)
+from planner.render.docx_measure import line_count, text_em
+from planner.render.docx_page import points
+from planner.render.docx_pages import Slab
+from planner.render.docx_xml import TWIPS_PER_PT, element, paragraph, paragraph_properties, properties, twips
 from planner.render.plain_text import plain
+from planner.render.text_lines import is_wide
 
 _SHORT_ROWS = 8
 _SHORT_SHARE = 0.3  # of a page: a table that is kept on one
 _WHOLE_SHARE = 0.6  # of a page: a row that is kept on one
-_LOOSE = 1.08  # lines break before they are full
+_BORDER_PT, _FRAME_PT = 0.5, 1.0
+_SLACK_EM = 0.6
 
 
 class TableLook(msgspec.Struct, frozen=True, kw_only=True):
-    """What all rows of a table share: column widths in twips, styles, and the height of a page in points."""
+    """What all rows of a table share: column widths in twips, styles, type, and the height of a page in points."""
 
     widths: tuple[int, ...]
+    language: Language
     cell: str = CELL
     head: str = HEAD
     label: str = LABEL
-    size: float = CELL_SIZE
-    leading: float = CELL_LEADING
+    table: str = TABLE
+    size: float
+    leading: float
     page: float = 0.0
+    centred: bool = False
+
+    def room_em(self, width: int) -> float:
+        """Return the room for text in a column of ``width`` twips, in ems."""
+        return (width - 2 * CELL_SIDE_TWIPS) / TWIPS_PER_PT / self.size
 
 
 class TableCell(msgspec.Struct, frozen=True):
-    """A cell before it is written: what its paragraphs hold, alignment and style."""
+    """A cell before it is written: what its paragraphs hold, alignment, style, twips that its text stands in further."""
 
     contents: tuple[str, ...]
     align: Align
     style: str
+    inset: int = 0
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,14 +67,39 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     span: bool = False
     minimum_mm: float = 0.0
 
+    @property
+    def stands(self) -> float:
+        """Return the height in points, with what the row asks for at least."""
+        return max(self.height, points(self.minimum_mm)) + _BORDER_PT
 
-def row_height(texts: Sequence[str], widths: Sequence[int], look: TableLook) -> float:
+
+class Grid(msgspec.Struct, frozen=True, kw_only=True):
+    """A table as written, and its rows as they take room on the page."""
+
+    xml: str
+    slabs: tuple[Slab, ...]
+
+
+def row_height(texts: Sequence[str], cells: Sequence[TableCell], widths: Sequence[int], look: TableLook) -> float:
     """Return about how high a row will stand, in points."""
     most = 1
-    for text, width in zip(texts, widths, strict=True):
-        room = max(1.0, (width - 2 * CELL_SIDE_TWIPS) / TWIPS_PER_PT / look.size)
-        most = max(most, sum(max(1, math.ceil(em_width(line) * _LOOSE / room)) for line in text.split("\n")))
+    for text, cell, width in zip(texts, cells, widths, strict=True):
+        sans = cell.style in (look.head, look.label)
+        most = max(most, line_count(text, look.room_em(width), look.language, sans=sans))
     return most * look.leading + 2 * CELL_END_TWIPS / TWIPS_PER_PT
+
+
+def head_inset(title: str, width: int, look: TableLook) -> int:
+    """Return how far a Chinese head is set in on both sides, in twips, so that its lines are about equally long."""
+    if not title or not all(map(is_wide, title)):
+        return 0
+    room = look.room_em(width)
+    length = text_em(title, look.language, sans=True)
+    lines = math.ceil(length / max(room, 1.0))
+    if lines < 2:
+        return 0
+    wanted = math.ceil(length / lines) + _SLACK_EM
+    return max(0, int((room - wanted) * look.size * TWIPS_PER_PT / 2))
 
 
 def table_xml(  # noqa: PLR0913 - how a table may be kept together
@@ -84,22 +112,38 @@ def table_xml(  # noqa: PLR0913 - how a table may be kept together
     labelled: bool = False,
     whole: bool = False,
     caption: str = "",
-) -> str:
+) -> Grid:
     """Return a table; ``tied`` keeps its last row with what follows, ``whole`` all of it on one page."""
     if not rows and head is None:
-        return ""
+        return Grid(xml="", slabs=())
     together = whole or _is_short(rows, look)
     last = len(rows) - 1
+    ties = [tied if at == last else row.span or together or at in (0, 1, last - 1) for at, row in enumerate(rows)]
     made = [_row_xml(head, look, kept=bool(rows) or tied, repeated=repeat)] if head else []
-    for at, row in enumerate(rows):
-        inner = row.span or together or at in (0, 1, last - 1)
-        made.append(_row_xml(row, look, kept=tied if at == last else inner))
+    made += [_row_xml(row, look, kept=kept) for row, kept in zip(rows, ties, strict=True)]
     grid = element("tblGrid", *(element("gridCol", w=width) for width in look.widths))
-    return element("tbl", _table_properties(look, head is not None, labelled, caption), grid, *made)
+    xml = element("tbl", _table_properties(look, head is not None, labelled, caption), grid, *made)
+    return Grid(xml=xml, slabs=tuple(_slabs(look, rows, ties, head, repeat)))
+
+
+def _slabs(
+    look: TableLook, rows: Sequence[TableRow], ties: Sequence[bool], head: TableRow | None, repeat: bool
+) -> Iterator[Slab]:
+    """Yield the rows as they take room; one that may be parted stands in lines, its margins among them."""
+    again = head.stands if head and repeat else 0.0
+    if head:
+        yield Slab(height=head.stands, kept=True)
+    for at, (row, kept) in enumerate(zip(rows, ties, strict=True), 1):
+        line = 0.0 if _is_whole(row, look) else look.leading
+        yield Slab(height=row.stands + _FRAME_PT * (at == len(rows)), kept=kept, head=again, line=line)
 
 
 def _is_short(rows: Sequence[TableRow], look: TableLook) -> bool:
     return len(rows) <= _SHORT_ROWS and sum(row.height for row in rows) <= look.page * _SHORT_SHARE
+
+
+def _is_whole(row: TableRow, look: TableLook) -> bool:
+    return row.height <= look.page * _WHOLE_SHARE
 
 
 def _table_properties(look: TableLook, headed: bool, labelled: bool, caption: str) -> str:
@@ -112,18 +156,20 @@ def _table_properties(look: TableLook, headed: bool, labelled: bool, caption: st
         "noVBand": 1,
     }
     children = [
-        element("tblStyle", val=TABLE),
+        element("tblStyle", val=look.table),
         element("tblW", w=sum(look.widths), type="dxa"),
         element("tblLayout", type="fixed"),
         element("tblLook", val=f"{0x0600 | 0x20 * headed | 0x80 * labelled:04X}", **flags),
     ]
+    if look.centred:
+        children.append(element("jc", val="center"))
     if caption:
         children.append(element("tblCaption", val=plain(caption).replace("\n", " ")))
     return properties("tblPr", children)
 
 
 def _row_xml(row: TableRow, look: TableLook, *, kept: bool, repeated: bool = False) -> str:
-    flags = [element("cantSplit")] if row.height <= look.page * _WHOLE_SHARE else []
+    flags = [element("cantSplit")] if _is_whole(row, look) else []
     if row.minimum_mm:
         flags.append(element("trHeight", val=twips(row.minimum_mm), hRule="atLeast"))
     if repeated:
@@ -139,5 +185,8 @@ def _cell_xml(cell: TableCell, width: int, row: TableRow, kept: bool, columns: i
         children.append(element("gridSpan", val=columns))
     if row.fill:
         children.append(element("shd", val="clear", color="auto", fill=row.fill))
+    if cell.inset:
+        margins = (element(side, w=CELL_SIDE_TWIPS + cell.inset, type="dxa") for side in ("left", "right"))
+        children.append(element("tcMar", *margins))
     look = paragraph_properties(cell.style, None if cell.align == "left" else cell.align, keep_next=kept)
     return element("tc", properties("tcPr", children), *(paragraph(look, content) for content in cell.contents))

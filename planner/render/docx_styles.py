@@ -1,4 +1,4 @@
-"""The styles of a Word paper, all named: who restyles them restyles the paper. Sizes and spaces in points.
+"""The part of a Word file that holds the styles, all named: who restyles them restyles the paper.
 
 Headings, title, caption, header and footer are Word's own, so that pasted text takes the look of the template it lands
 in. Faces are named directly: theme fonts would win over them.
@@ -8,117 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
-from planner.documents.model import Align, Language
-from planner.render.docx_xml import NAMESPACES, TWIPS_PER_PT, element, properties
-
-NAVY, GREY, GRID_LINE, FRAME_LINE = "1F3A5F", "6B7280", "98A2AE", "7A8490"
-HEAD_FILL, GROUP_FILL = "E6EBF1", "F4F6F9"
-SERIF, SANS = ("Times New Roman", "宋体"), ("Arial", "黑体")
-BODY, ITEM, FACTS, SPACER = "PaperBody", "PaperItem", "PaperFacts", "PaperSpacer"
-CAPTION, NOTE, TABLE = "Caption", "TableNote", "PaperTable"
-CELL, HEAD, LABEL = "TableText", "TableHead", "TableLabel"
-SMALL_CELL, SMALL_HEAD, SMALL_LABEL = "TableTextSmall", "TableHeadSmall", "TableLabelSmall"
-COVER_FACT, COVER_LABEL = "CoverFact", "CoverLabel"
-COVER, PICTURE, PICTURE_CAPTION, CONTENTS = "CoverOrganisation", "PaperPicture", "PictureCaption", "ContentsHeading"
-HEADINGS = ("Heading1", "Heading2", "Heading3", "Heading4")
-CELL_SIZE, CELL_LEADING = 9.0, 13.0
-SMALL_SIZE, SMALL_LEADING = 7.5, 10.5
-CELL_SIDE_TWIPS, CELL_END_TWIPS = 70, 28
-_CELL_COUNT_CHARS = 100
-
-
-class Style(msgspec.Struct, frozen=True, kw_only=True):
-    """A paragraph style; ``line`` 0 is the face's own, ``indent`` in hundredths of a character, '' parents Normal."""
-
-    id: str
-    zh: str
-    en: str
-    size: float = 10.5
-    line: float = 0.0
-    before: float = 0.0
-    after: float = 0.0
-    sans: bool = False
-    bold: bool = False
-    colour: str = ""
-    align: Align | None = None
-    justify: bool = False
-    first_indent: int = 0
-    hanging: int = 0
-    left: int = 0
-    keep_next: bool = False
-    rule_below: bool = False
-    outline: int | None = None
-    parent: str = "Normal"
-    follow: str = ""
-
-
-_BOTH = (
-    Style(id="Normal", zh="Normal", en="Normal", parent=""),
-    Style(id="Title", zh="Title", en="Title", size=20, before=0, after=6, sans=True, bold=True, colour=NAVY, keep_next=True),
-    Style(id="Subtitle", zh="Subtitle", en="Subtitle", size=13, after=4, sans=True, keep_next=True),
-    Style(id="Heading1", zh="heading 1", en="heading 1", size=14, before=13, after=7, sans=True, bold=True, colour=NAVY, keep_next=True, outline=0, follow=BODY),
-    Style(id="Heading2", zh="heading 2", en="heading 2", size=12, before=11, after=5, sans=True, bold=True, keep_next=True, outline=1, follow=BODY),
-    Style(id="Heading3", zh="heading 3", en="heading 3", size=11, before=8, after=3, sans=True, bold=True, keep_next=True, outline=2, follow=BODY),
-    Style(id="Heading4", zh="heading 4", en="heading 4", size=10.5, before=6, after=3, sans=True, keep_next=True, outline=3, follow=BODY),
-    Style(id=CAPTION, zh="caption", en="caption", size=9.5, before=7, after=3, sans=True, bold=True, keep_next=True),
-    Style(id=CELL, zh="表格文字", en="Table Text", size=CELL_SIZE, line=CELL_LEADING),
-    Style(id=SMALL_CELL, zh="表格小字", en="Table Text Small", size=SMALL_SIZE, line=SMALL_LEADING, parent=CELL),
-    Style(id=HEAD, zh="表头", en="Table Head", size=CELL_SIZE, line=CELL_LEADING, sans=True, bold=True, align="center", parent=CELL),
-    Style(id=SMALL_HEAD, zh="表头小字", en="Table Head Small", size=SMALL_SIZE, line=SMALL_LEADING, sans=True, bold=True, align="center", parent=HEAD),
-    Style(id=LABEL, zh="表格标签", en="Table Label", size=CELL_SIZE, line=CELL_LEADING, sans=True, bold=True, parent=CELL),
-    Style(id=SMALL_LABEL, zh="表格标签小字", en="Table Label Small", size=SMALL_SIZE, line=SMALL_LEADING, sans=True, bold=True, parent=LABEL),
-    Style(id=NOTE, zh="表注", en="Table Note", size=8.5, line=13, before=3, after=4, colour=GREY),
-    Style(id=PICTURE, zh="插图", en="Paper Picture", before=4, after=2, align="center"),
-    Style(id=PICTURE_CAPTION, zh="图题", en="Picture Caption", size=9.5, before=2, after=8, sans=True, bold=True, align="center"),
-    Style(id=SPACER, zh="间隔", en="Paper Spacer", size=4, line=5),
-    Style(id=COVER, zh="封面单位", en="Cover Organisation", size=20, before=52, after=46, sans=True, bold=True, colour=NAVY, align="center"),
-    Style(id="CoverTitle", zh="封面标题", en="Cover Title", size=28, after=26, sans=True, bold=True, align="center"),
-    Style(id="CoverSubtitle", zh="封面副标题", en="Cover Subtitle", size=16, after=66, sans=True, bold=True, align="center"),
-    Style(id=COVER_FACT, zh="封面信息", en="Cover Fact", size=11, line=16),
-    Style(id=COVER_LABEL, zh="封面标签", en="Cover Label", size=11, line=16, sans=True, bold=True, parent=COVER_FACT),
-    Style(id=CONTENTS, zh="目录标题", en="Contents Heading", size=14, after=8, sans=True, bold=True, colour=NAVY, keep_next=True),
-    Style(id="TOC1", zh="toc 1", en="toc 1", size=10.5, line=20, bold=True),
-    Style(id="TOC2", zh="toc 2", en="toc 2", size=10, line=17, left=150),
-    Style(id="Header", zh="header", en="header", size=8.5, colour=GREY, rule_below=True),
-    Style(id="Footer", zh="footer", en="footer", size=8.5, colour=GREY, align="center"),
-)  # fmt: skip
-_ZH = (
-    Style(id=BODY, zh="正文段落", en="Paper Body", size=11, line=19, after=2, justify=True, first_indent=200),
-    Style(id=ITEM, zh="编号条目", en="Paper Item", size=11, line=18, after=2, justify=True, left=200, hanging=200),
-    Style(id=FACTS, zh="文件信息", en="Paper Facts", size=9.5, line=15, after=4, colour=GREY),
+from planner.documents.house_style import HouseFonts
+from planner.documents.model import Document, Language
+from planner.render.docx_looks import (
+    CELL_END_TWIPS,
+    CELL_SIDE_TWIPS,
+    COVER_TABLE,
+    FRAME_LINE,
+    GRID_LINE,
+    GROUP_FILL,
+    HEAD_FILL,
+    TABLE,
+    Style,
+    looks,
+    sans,
+    serif,
 )
-_EN = (
-    Style(id=BODY, zh="正文段落", en="Paper Body", size=10.5, line=15, after=5),
-    Style(id=ITEM, zh="编号条目", en="Paper Item", size=10.5, line=15, after=3, left=200, hanging=200),
-    Style(id=FACTS, zh="文件信息", en="Paper Facts", size=9.5, line=14, after=4, colour=GREY),
-)
-# Latin letters are lower than Chinese characters: their lines may stand closer.
-_LATIN_LINE = {CELL_LEADING: 12.0, SMALL_LEADING: 10.0}
-_CENTRED_IN_CHINESE = frozenset({"Title", "Subtitle", FACTS, CONTENTS})
+from planner.render.docx_page import text_width_mm
+from planner.render.docx_xml import NAMESPACES, TWIPS_PER_PT, element, properties, twips
+
+_COUNT_CHARS = 100
+_THIN_RULE = {"val": "single", "sz": 4, "space": 4, "color": GRID_LINE}
+_COVER_RULE = {"val": "thickThinSmallGap", "sz": 18, "space": 24}
 
 
-def styles_xml(language: Language) -> str:
-    """Return the part with all styles of a paper in ``language``."""
-    made = "".join(_paragraph_style(style, language) for style in _styles(language))
-    tail = _character_styles() + _table_styles()
-    return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:styles {NAMESPACES}>{_defaults(language)}{made}{tail}</w:styles>'
+def styles_xml(document: Document) -> str:
+    """Return the part with all styles of ``document``."""
+    language, fonts = document.language, document.style.fonts
+    made = "".join(_paragraph_style(style, language, fonts) for style in looks(document).values())
+    fill = document.style.head_fill.removeprefix("#").upper() or HEAD_FILL
+    tail = _character_styles(fonts) + _table_styles(fill)
+    return f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:styles {NAMESPACES}>{_defaults(language, fonts)}{made}{tail}</w:styles>'
 
 
-def _styles(language: Language) -> Iterator[Style]:
-    for style in (*_BOTH, *(_ZH if language == "zh" else _EN)):
-        if language == "zh":
-            yield msgspec.structs.replace(style, align="center") if style.id in _CENTRED_IN_CHINESE else style
-        else:
-            yield msgspec.structs.replace(style, line=_LATIN_LINE.get(style.line, style.line))
-
-
-def _defaults(language: Language) -> str:
+def _defaults(language: Language, fonts: HouseFonts) -> str:
     latin = "en-US" if language == "zh" else "en-GB"
     size = element("sz", val=21) + element("szCs", val=21)
     tongue = element("lang", val=latin, eastAsia="zh-CN", bidi="ar-SA")
-    run = element("rPrDefault", element("rPr", _faces(SERIF), size, tongue))
+    run = element("rPrDefault", element("rPr", _faces(serif(fonts)), size, tongue))
     return element("docDefaults", run, element("pPrDefault"))
 
 
@@ -127,7 +54,7 @@ def _faces(faces: tuple[str, str]) -> str:
     return element("rFonts", ascii=latin, eastAsia=han, hAnsi=latin, cs=latin)
 
 
-def _paragraph_style(style: Style, language: Language) -> str:
+def _paragraph_style(style: Style, language: Language, fonts: HouseFonts) -> str:
     marks: dict[str, object] = {"type": "paragraph"}
     if style.id == "Normal":
         marks["default"] = 1
@@ -139,7 +66,7 @@ def _paragraph_style(style: Style, language: Language) -> str:
         element("next", val=style.follow) if style.follow else "",
         element("qFormat"),
         properties("pPr", _paragraph_children(style)),
-        properties("rPr", _run_children(style)),
+        properties("rPr", _run_children(style, fonts)),
     ]
     return element("style", *children, **marks, styleId=style.id)
 
@@ -154,7 +81,11 @@ def _paragraph_children(style: Style) -> Iterator[str]:
         yield element("keepNext")
         yield element("keepLines")
     if style.rule_below:
-        yield element("pBdr", element("bottom", val="single", sz=4, space=4, color=GRID_LINE))
+        rule = _THIN_RULE if style.rule_below == "single" else _COVER_RULE | {"color": style.colour}
+        yield element("pBdr", element("bottom", **rule))
+    if style.dots:
+        end = element("tab", val="right", leader="dot", pos=twips(text_width_mm(landscape=False)))
+        yield element("tabs", end)
     if style.justify:
         yield element("overflowPunct", val=0)
     yield element("spacing", **_spacing(style))
@@ -168,11 +99,9 @@ def _paragraph_children(style: Style) -> Iterator[str]:
 
 def _spacing(style: Style) -> dict[str, object]:
     made: dict[str, object] = {"before": round(style.before * TWIPS_PER_PT), "after": round(style.after * TWIPS_PER_PT)}
-    return made | (
-        {"line": round(style.line * TWIPS_PER_PT), "lineRule": "exact"}
-        if style.line
-        else {"line": 240, "lineRule": "auto"}
-    )
+    if not style.line:
+        return made | {"line": 240, "lineRule": "auto"}
+    return made | {"line": round(style.line * TWIPS_PER_PT), "lineRule": "atLeast"}
 
 
 def _indents(style: Style) -> dict[str, object]:
@@ -181,55 +110,54 @@ def _indents(style: Style) -> dict[str, object]:
     for name, chars in (("left", style.left), ("hanging", style.hanging), ("firstLine", style.first_indent)):
         if chars:
             made[f"{name}Chars"] = chars
-            made[name] = round(chars / _CELL_COUNT_CHARS * style.size * TWIPS_PER_PT)
+            made[name] = round(chars / _COUNT_CHARS * style.size * TWIPS_PER_PT)
     return made
 
 
-def _run_children(style: Style) -> Iterator[str]:
+def _run_children(style: Style, fonts: HouseFonts) -> Iterator[str]:
     if style.sans:
-        yield _faces(SANS)
+        yield _faces(sans(fonts))
     if style.bold:
         yield element("b")
         yield element("bCs")
     if style.colour:
         yield element("color", val=style.colour)
+    if style.spacing:
+        yield element("spacing", val=round(style.spacing * TWIPS_PER_PT))
     yield element("sz", val=round(style.size * 2))
     yield element("szCs", val=round(style.size * 2))
 
 
-def _character_styles() -> str:
+def _character_styles(fonts: HouseFonts) -> str:
     default = element(
         "style", element("name", val="Default Paragraph Font"), type="character", default=1, styleId="DefaultParagraphFont"
     )  # fmt: skip
-    look = properties("rPr", [_faces(SANS), element("b"), element("bCs")])
+    look = properties("rPr", [_faces(sans(fonts)), element("b"), element("bCs")])
     strong = element(
         "style", element("name", val="Strong"), element("qFormat"), look, type="character", styleId="Strong"
     )
     return default + strong
 
 
-def _table_styles() -> str:
-    """Return Word's plain table and ours: frame, grid, cell margins, filled head row and label column."""
+def _table_styles(head_fill: str) -> str:
+    """Return Word's plain table and ours: frame, grid, cell margins, filled head row and label column; that of a cover."""
     margins = element("tblCellMar", *_margins(0, 108))
     plain = element(
         "style", element("name", val="Normal Table"), element("tblPr", margins), type="table", default=1, styleId="TableNormal"
     )  # fmt: skip
-    look = properties("tblPr", [_borders(), element("tblCellMar", *_margins(CELL_END_TWIPS, CELL_SIDE_TWIPS))])
-    middle = properties("tcPr", [element("vAlign", val="center")])
-    ours = element(
-        "style",
-        element("name", val="Paper Table"),
-        element("basedOn", val="TableNormal"),
-        element("qFormat"),
-        look,
-        middle,
-        _filled("firstRow", HEAD_FILL),
-        _filled("firstCol", GROUP_FILL),
-        type="table",
-        customStyle=1,
-        styleId=TABLE,
+    fills = (_filled("firstRow", head_fill), _filled("firstCol", GROUP_FILL))
+    return (
+        plain
+        + _table_style(TABLE, "Paper Table", _borders(), *fills)
+        + _table_style(COVER_TABLE, "Cover Table", _rules())
     )
-    return plain + ours
+
+
+def _table_style(style: str, name: str, borders: str, *fills: str) -> str:
+    look = properties("tblPr", [borders, element("tblCellMar", *_margins(CELL_END_TWIPS, CELL_SIDE_TWIPS))])
+    middle = properties("tcPr", [element("vAlign", val="center")])
+    parts = (element("name", val=name), element("basedOn", val="TableNormal"), element("qFormat"), look, middle, *fills)
+    return element("style", *parts, type="table", customStyle=1, styleId=style)
 
 
 def _margins(ends: int, sides: int) -> Iterator[str]:
@@ -242,6 +170,12 @@ def _borders() -> str:
     frame = [element(side, val="single", sz=6, space=0, color=FRAME_LINE) for side in outer]
     grid = [element(side, val="single", sz=4, space=0, color=GRID_LINE) for side in ("insideH", "insideV")]
     return element("tblBorders", *frame, *grid)
+
+
+def _rules() -> str:
+    """Return the borders of the facts on a cover: lines between the rows alone."""
+    sides = ("top", "bottom", "insideH")
+    return element("tblBorders", *(element(side, val="single", sz=5, space=0, color=GRID_LINE) for side in sides))
 
 
 def _filled(kind: str, fill: str) -> str:

@@ -2,35 +2,59 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
-from planner.render.docx_xml import twips
+from planner.documents.model import Language
+from planner.render.docx_looks import CELL_SIDE_TWIPS
+from planner.render.docx_measure import LONG_WORD, text_em
+from planner.render.docx_xml import TWIPS_PER_PT, twips
 
-# What stays on one line: Latin words and numbers; a line may end at spaces, hyphens and beside Chinese characters.
-_WORD = re.compile("[\u0021-\u002c\u002e-\u024f\u0370-\u03ff]+-?")
-_THIN = frozenset("iljtfI.,:;'|!()[]/ ")
-_SANS_FACTOR = 1.14
 _LARGEST_SHARE = 0.4
 _LARGEST_GIFT = 0.7
+_SHORT_EM = 5.2  # a text of so few ems is best on one line
+_BORDER_TWIPS = 20
 
 
-def word_em(text: str, *, sans: bool = False) -> float:
-    """Return about the width of the longest word of ``text`` in ems."""
-    widest = max((_latin_em(word) for word in _WORD.findall(text)), default=0.0)
-    return widest * _SANS_FACTOR if sans else widest
+def word_em(text: str, language: Language, *, sans: bool = False) -> float:
+    """Return the width of the longest word of ``text`` in ems."""
+    return max((text_em(word, language, sans=sans) for word in LONG_WORD.findall(text)), default=0.0)
 
 
-def _latin_em(word: str) -> float:
-    return sum(0.31 if char in _THIN else 0.72 if char.isupper() or char in "mw%@" else 0.5 for char in word)
+def short_em(text: str, language: Language, *, sans: bool = False) -> float:
+    """Return the width of the longest line of ``text`` in ems if it is so short that it should not be broken, else 0."""
+    lines = text.split("\n") if len(text) < _SHORT_EM * 8 else ()
+    widths = (text_em(line, language, sans=sans) for line in lines)
+    return max((width for width in widths if width <= _SHORT_EM), default=0.0)
 
 
-def column_twips(widths_mm: Sequence[float], room_mm: float, least: Sequence[float] = ()) -> tuple[int, ...]:
-    """Return column widths in twips that together are exactly ``room_mm``; none below its ``least`` twips if possible."""
+def least_twips(rows: Sequence[Sequence[str]], size: float, language: Language) -> tuple[list[float], list[float]]:
+    """Return the widths that columns need for their longest words, and those for their short texts on one line.
+
+    ``rows`` are the texts of a table, the heads first.
+    """
+    words, shorts = ([0.0] * len(rows[0]) for _ in range(2))
+    for at, texts in enumerate(rows):
+        sans = at == 0
+        words = [max(most, word_em(text, language, sans=sans)) for most, text in zip(words, texts, strict=True)]
+        shorts = [max(most, short_em(text, language, sans=sans)) for most, text in zip(shorts, texts, strict=True)]
+    return _cell_twips(words, size), _cell_twips(map(max, words, shorts), size)
+
+
+def _cell_twips(ems: Iterable[float], size: float) -> list[float]:
+    return [em * size * TWIPS_PER_PT + 2 * CELL_SIDE_TWIPS + _BORDER_TWIPS for em in ems]
+
+
+def column_twips(widths_mm: Sequence[float], room_mm: float, *leasts: Sequence[float]) -> tuple[int, ...]:
+    """Return column widths in twips that together are exactly ``room_mm``.
+
+    Each of ``leasts`` are widths in twips that no column should be below, the pressing ones first.
+    """
     room = twips(room_mm)
     scale = room / sum(widths_mm)
     wanted = [width * scale for width in widths_mm]
-    return _rounded(_raised(wanted, least, room) if least else wanted, room)
+    for least in leasts:
+        wanted = _raised(wanted, least, room)
+    return _rounded(wanted, room)
 
 
 def _raised(wanted: Sequence[float], least: Sequence[float], room: int) -> list[float]:

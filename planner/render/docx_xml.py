@@ -8,6 +8,7 @@ from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from planner.documents.model import Align, Language
+from planner.render.docx_measure import CODE
 from planner.render.text_lines import is_wide
 
 NAMESPACES = (
@@ -27,7 +28,7 @@ _ORDER = {
     "rPr": "rStyle rFonts b bCs color spacing sz szCs u lang",
     "tblPr": "tblStyle tblW jc tblInd tblBorders tblLayout tblCellMar tblLook tblCaption",
     "trPr": "cantSplit trHeight tblHeader",
-    "tcPr": "tcW gridSpan tcBorders shd vAlign",
+    "tcPr": "tcW gridSpan tcBorders shd tcMar vAlign",
     "sectPr": "headerReference footerReference type pgSz pgMar cols titlePg",
 }
 _RANK = {tag: {f"w:{name}": at for at, name in enumerate(names.split())} for tag, names in _ORDER.items()}
@@ -52,10 +53,22 @@ def properties(tag: str, children: Iterable[str]) -> str:
 
 
 def run(text: str, language: Language, *, strong: bool = False, underlined: bool = False) -> str:
-    """Return a run of ``text``; its face is that of the paragraph's style."""
+    """Return a run of ``text``; its face is that of the paragraph's style. No line ends inside a code such as P-101.
+
+    A code that stands alone keeps its plain hyphen, so that who looks for it finds where it is defined.
+    """
     if not text:
         return ""
-    return f'<w:r>{_run_properties(_hint(text, language), strong, underlined)}<w:t xml:space="preserve">{escape(text)}</w:t></w:r>'
+    words = escape(text)
+    if "-" in words and not CODE.fullmatch(words):
+        words = CODE.sub(_whole_code, words)
+    look = _run_properties(_hint(text, language), strong, underlined)
+    return f'<w:r>{look}<w:t xml:space="preserve">{words}</w:t></w:r>'
+
+
+def _whole_code(found: re.Match[str]) -> str:
+    letters, _, digits = found[0].partition("-")
+    return f'{letters}</w:t><w:noBreakHyphen/><w:t xml:space="preserve">{digits}'
 
 
 @lru_cache(maxsize=16)

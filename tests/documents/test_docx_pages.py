@@ -109,10 +109,13 @@ def test_cover_and_contents() -> None:
     assert styles[:3] == ["封面单位", "封面标题", "封面副标题"]
     listed = [p.text for p in made.paragraphs if p.style.name.startswith("toc")]
     headings = [p.text for p in made.paragraphs if p.style.name in ("Heading 1", "Heading 2")]
-    assert listed == headings
+    assert [text.rsplit("\t", 1)[0] for text in listed] == headings
+    assert [text.rsplit("\t", 1)[1] for text in listed] == ["3"] * 3 + ["4"] * 2
     body = root(book())
-    assert [code.text.strip() for code in body.iter(f"{W}instrText")] == ['TOC \\o "1-2" \\h \\z']
-    assert [mark.get(f"{W}fldCharType") for mark in body.iter(f"{W}fldChar")] == ["begin", "separate", "end"]
+    codes = [code.text.strip() for code in body.iter(f"{W}instrText")]
+    assert codes == ['TOC \\o "1-2" \\h \\z', *(f"PAGEREF _Toc{at} \\h" for at in range(1, 6))]
+    kinds = [mark.get(f"{W}fldCharType") for mark in body.iter(f"{W}fldChar")]
+    assert kinds == ["begin", "separate", *["begin", "separate", "end"] * 5, "end"]
     # No question on opening: nothing is marked as out of date.
     assert "dirty" not in parts(book())["word/document.xml"].decode()
     assert "updateFields" not in parts(book())["word/settings.xml"].decode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from docx.enum.section import WD_ORIENT
 from docx.oxml.ns import qn
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,9 @@ from msgspec.structs import replace
 from planner.documents.model import (
     Column,
     Group,
+    KeyValue,
+    KeyValues,
+    Reference,
     Row,
     Table,
     Text,
@@ -70,8 +74,10 @@ def test_a_column_takes_room_for_its_longest_word() -> None:
     assert sum(widths) == round(100 * TWIPS_PER_MM)
     assert [round(width / TWIPS_PER_MM, 1) for width in widths] == [30.0, 46.7, 23.3]
     assert column_twips([1, 1], 100, [4000, 9000]) == column_twips([1, 1], 100, [4000, 9000])
-    assert word_em("矩阵乘 TFLOPS，合格") == word_em("TFLOPS") > word_em("GB")
-    assert word_em("configuration list") > word_em("list")
+    assert word_em("矩阵乘 TFLOPS，合格", "zh") == word_em("TFLOPS", "zh") > word_em("GB", "zh")
+    assert word_em("configuration list", "en") > word_em("list", "en")
+    assert word_em("P-104、P-105", "zh") == word_em("P-105", "zh")  # a code is one word
+    assert word_em("medium-sized", "en") == word_em("medium-", "en")
 
 
 @settings(max_examples=60, deadline=None)
@@ -85,13 +91,27 @@ def test_widths_always_fill_the_text_and_stay_positive(columns: list[tuple[float
     assert min(widths) > 0
 
 
-def test_thirty_columns_are_set_small_not_cut() -> None:
+def test_thirty_columns_come_in_parts_that_repeat_the_key() -> None:
     columns = tuple(Column(key=str(at), title=f"列{at}", width_mm=20) for at in range(30))
-    wide = Table(columns=columns, rows=(Row(tuple(Text(f"1.{at}") for at in range(30))),), caption="宽", landscape=True)
-    table = read(render_docx(small("x", blocks=(wide,)))).tables[0]
-    assert [cell.text for cell in table.rows[1].cells] == [f"1.{at}" for at in range(30)]
-    assert table.rows[1].cells[0].paragraphs[0].style.name == "表格小字"
-    assert sum(int(col.get(qn("w:w"))) for col in table._tbl.tblGrid) == round(247 * TWIPS_PER_MM)
+    wide = Table(columns=columns, rows=(Row(tuple(Text(f"1.{at}") for at in range(30))),), caption="宽", anchor="wide")
+    made = read(render_docx(small("x", blocks=(wide, KeyValues(items=(KeyValue("见", Reference("wide")),))))))
+    told = [[cell.text for cell in table.rows[1].cells] for table in made.tables[:3]]
+    assert told == [["1.0", *(f"1.{at}" for at in part)] for part in (range(1, 11), range(11, 21), range(21, 30))]
+    captions = [p.text for p in made.paragraphs if p.style.name == "Caption"]
+    assert len(set(captions)) == 3 and all(caption.startswith("表1\u3000宽（") for caption in captions)
+    for table in made.tables[:3]:
+        assert table.rows[1].cells[0].paragraphs[0].style.name == "表格文字"
+        assert sum(int(col.get(qn("w:w"))) for col in table._tbl.tblGrid) == round(247 * TWIPS_PER_MM)
+    assert made.tables[3].rows[0].cells[1].text == "表1"
+
+
+def test_a_table_that_can_be_read_turned_is_turned_and_set_small() -> None:
+    columns = tuple(Column(key=str(at), title=f"列{at}", width_mm=35) for at in range(10))
+    wide = Table(columns=columns, rows=(Row(tuple(Text("1") for _ in range(10))),), caption="宽")
+    made = read(render_docx(small("x", blocks=(wide,))))
+    assert len(made.tables) == 1 and len(made.tables[0].columns) == 10
+    assert made.tables[0].rows[1].cells[0].paragraphs[0].style.name == "表格小字"
+    assert made.sections[-1].orientation == WD_ORIENT.LANDSCAPE
 
 
 def test_two_tables_never_touch_and_a_paragraph_ends_the_body() -> None:
@@ -104,7 +124,7 @@ def test_two_tables_never_touch_and_a_paragraph_ends_the_body() -> None:
 
 
 def test_a_row_of_too_few_cells_is_a_fault_of_the_builder() -> None:
-    with pytest.raises(ValueError, match="argument"):
+    with pytest.raises(ValueError, match="1 cells for 6 columns"):
         render_docx(small("x", blocks=(replace(parameter_table("zh", 1), rows=(Row((Text("1"),)),)),)))
 
 
