@@ -42,7 +42,7 @@ class Columns(msgspec.Struct, frozen=True, kw_only=True):
     keys: int = 1
 
     def width(self, at: int, scale: float, room: float) -> float:
-        """Return the width of column ``at`` where columns are narrowed by ``scale``."""
+        """Return the width of column ``at``, in the unit of the widths it was given, where columns are narrowed by ``scale``."""
         least = self.least[at] if self.least else 0.0
         return max(self.wanted[at] * scale, min(least, room * _LARGEST_WORD))
 
