@@ -9,6 +9,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -100,7 +101,7 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
 
     kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
     parameters = derive(assessment, cards)
-    builders = _builders(documents)
+    builders = _builders(documents, style)
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
     papers = [
         (replace(dressed(build(assessment, parameters, one, today), style), locked=locked), name)
@@ -119,12 +120,15 @@ def dressed(paper: Document, style: HouseStyle) -> Document:
     return replace(paper, style=style, organisation=name or paper.organisation)
 
 
-def _builders(documents: Iterable[str]) -> dict[str, Builder]:
+def _builders(documents: Iterable[str], style: HouseStyle) -> dict[str, Builder]:
     """Return the builders of the wanted documents; raises ExportError for one that is not there."""
     from planner.documents.book.build import build_requirement_book
     from planner.documents.parameter_sheet import build_parameter_sheet
 
-    known: dict[str, Builder] = {"sheet": build_parameter_sheet, "book": build_requirement_book}
+    known: dict[str, Builder] = {
+        "sheet": build_parameter_sheet,
+        "book": partial(build_requirement_book, numbering=style.numbering),
+    }
     wanted = tuple(dict.fromkeys(documents))
     unknown = [one for one in wanted if one not in known]
     if unknown or not wanted:

@@ -80,8 +80,9 @@ class TableSetter:
             wanted = [columns.wanted[at] for at in places]
             room = text_width(part.landscape)
             smaller.style = shrunk(self.style, room / sum(wanted))
-            floors = least.points(smaller.style.size)
-            strips += smaller._table(part, label, fitted(wanted, [floors[at] for at in places], room))
+            size = smaller.style.size
+            leasts = ([found[at] for at in places] for found in (least.points(size), least.points(size, long=True)))
+            strips += smaller._table(part, label, fitted(wanted, room, *leasts))
         return strips
 
     def _least(self, table: Table) -> Least:

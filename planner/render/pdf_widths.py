@@ -14,7 +14,8 @@ from planner.render.pdf_style import PAD_SIDE
 # What is set without a break: letters, digits and marks that belong to no Chinese text.
 _WORD = re.compile("[^\\s\u2e80-\ufffd]+")
 _SPARE_EM = 0.05
-_LONGEST_WORD_EM = 7.0  # a longer one is broken rather than given a column for itself
+# A word up to the first length turns a table rather than being broken; up to the second it gets what room there is.
+_LONGEST_WORD_EM, _LONG_WORD_EM = 7.0, 12.0
 _LONGEST_NUMBER_EM = 22.0
 _LARGEST_SHARE = 0.4
 _LARGEST_GIFT = 0.7
@@ -26,22 +27,26 @@ class Least:
     def __init__(self, whole: Sequence[bool]) -> None:
         """Start with nothing; ``whole`` tells for each column whether it holds numbers, which are never broken."""
         self.limits = [_LONGEST_NUMBER_EM if one else _LONGEST_WORD_EM for one in whole]
-        self.ems = [0.0] * len(self.limits)
+        self.ems = [1.0] * len(self.limits)  # room for a Chinese character
+        self.words = list(self.ems)
         self._known: dict[str, float] = {}
 
     def take(self, texts: Iterable[str], face: Face) -> None:
         """Look at the texts of one row."""
         for at, text in enumerate(texts):
-            most, limit = self.ems[at], self.limits[at]
             for word in _WORD.findall(text):
-                if len(word) > most:  # no character is wider than one em
-                    em = self._width(word, face)
-                    most = em if most < em <= limit else most
-            self.ems[at] = most
+                if len(word) > self.words[at]:  # no character is wider than one em
+                    self._weigh(at, self._width(word, face))
 
-    def points(self, size: float) -> tuple[float, ...]:
-        """Return the widths in points in type of ``size``; every column has room for a Chinese character."""
-        return tuple((max(em, 1.0) + _SPARE_EM) * size + 2 * PAD_SIDE for em in self.ems)
+    def _weigh(self, at: int, em: float) -> None:
+        if self.ems[at] < em <= self.limits[at]:
+            self.ems[at] = em
+        if self.words[at] < em <= max(self.limits[at], _LONG_WORD_EM):
+            self.words[at] = em
+
+    def points(self, size: float, *, long: bool = False) -> tuple[float, ...]:
+        """Return the widths in points in type of ``size``, for ``long`` words too."""
+        return tuple((em + _SPARE_EM) * size + 2 * PAD_SIDE for em in (self.words if long else self.ems))
 
     def _width(self, word: str, face: Face) -> float:
         key = face.name + word
@@ -56,15 +61,23 @@ def scaled(widths: Sequence[float], room: float) -> list[float]:
     return [width * room / total for width in widths]
 
 
-def fitted(widths: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Return widths in points that fill ``room``; a column below its least takes from those that can spare."""
-    wanted = scaled(widths, room)
-    floors = [min(floor, room * _LARGEST_SHARE) for floor in least]
+def fitted(widths: Sequence[float], room: float, *leasts: Sequence[float]) -> list[float]:
+    """Return widths in points that fill ``room``; a column below its least takes from those that can spare.
+
+    ``leasts`` are the widths that no column should be below, the pressing ones first.
+    """
+    found = scaled(widths, room)
+    for number, least in enumerate(leasts):
+        found = _raised(found, [min(floor, room * _LARGEST_SHARE) for floor in least], pressing=number == 0)
+    return found
+
+
+def _raised(wanted: Sequence[float], floors: Sequence[float], *, pressing: bool) -> list[float]:
     short = sum(max(0.0, floor - width) for width, floor in zip(wanted, floors, strict=True))
     spare = sum(max(0.0, width - floor) for width, floor in zip(wanted, floors, strict=True))
     if not short or not spare:
-        return wanted
-    given = min(1.0 if sum(floors) > room else _LARGEST_GIFT, short / spare)
+        return list(wanted)
+    given = min(1.0 if pressing else _LARGEST_GIFT, short / spare)
     got = given * spare / short
     return [
         width + (floor - width) * (got if floor > width else given) for width, floor in zip(wanted, floors, strict=True)

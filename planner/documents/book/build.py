@@ -20,6 +20,7 @@ from planner.documents.book.requirements import open_requirements, requirement_s
 from planner.documents.book.site import site_section
 from planner.documents.book.sources import source_section
 from planner.documents.book.workbook import sheets
+from planner.documents.house_style import HouseStyle, Numbering
 from planner.documents.model import (
     Block,
     DateCell,
@@ -67,7 +68,7 @@ _PLACES = (
 )
 
 
-def build_requirement_book(
+def build_requirement_book(  # noqa: PLR0913 - a book and how it is shown
     assessment: Assessment,
     parameters: tuple[Parameter, ...],
     language: Language,
@@ -75,16 +76,19 @@ def build_requirement_book(
     *,
     draft: bool = True,
     version: str = VERSION,
+    numbering: Numbering = "",
 ) -> Document:
     """Return the requirement book of the assessed alternative, dated ``today``.
 
-    It is built twice: the first run finds the numbers of tables and sections that the texts of the second name.
+    It is built twice: the first run finds the numbers of tables and sections that the texts of the second name;
+    ``numbering`` is that of the house style in which it will be shown.
 
     Raises:
         ExportError: nothing is bought, or the final version is asked for while points are open.
     """
     first = _built(assessment, parameters, language, today, {}, draft, version)
-    return _built(assessment, parameters, language, today, labels(first, "paper"), draft, version)
+    found = labels(replace(first, style=HouseStyle(numbering=numbering)), "paper")
+    return _built(assessment, parameters, language, today, found, draft, version)
 
 
 def as_workbook(document: Document) -> Document:

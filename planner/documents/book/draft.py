@@ -148,7 +148,8 @@ class Draft:
         for name in ("scoring", "programs", "terms", "items", "example"):
             found[f"table_{name}"] = self.ref(name)
         part, own = self.ref("section-evaluation"), self.ref("section-low-price")
-        found["section_low_price"] = self.say("low.ref", part=part, own=own)
+        other = own.startswith(part) == self.zh  # 6.5 in a Chinese paper, （五） in an English one
+        found["section_low_price"] = self.say("low.ref.other" if other else "low.ref", part=part, own=own)
         return found
 
     def number(self, key: str, value: Decimal) -> str:

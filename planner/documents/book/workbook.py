@@ -296,7 +296,7 @@ def _record(draft: Draft) -> tuple[Block, ...]:
         numbered=False,
         media="sheet",
     )
-    intro = Paragraph(text=draft.say("record.note"), media="sheet")
+    intro = Paragraph(text=draft.say("record.note", section=draft.ref("section-acceptance")), media="sheet")
     return intro, table, Note(text=draft.say("record.sign"), media="sheet")
 
 
