@@ -44,9 +44,11 @@ class PathField(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
-        layout.addWidget(self._make(), 0 if self._choice is not None else 1)
+        made = self._make()
+        chooses = isinstance(made, ChoiceBox)
+        layout.addWidget(made, 0 if chooses else 1)
         layout.addWidget(self._origin)
-        if self._choice is not None:
+        if chooses:
             layout.addStretch(1)
         self.show_plan()
 
