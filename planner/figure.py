@@ -27,6 +27,9 @@ class Quality(StrEnum):
     UNKNOWN = "unknown"
 
 
+_ASSUMED, _COMPUTED = Quality.ASSUMED, Quality.COMPUTED  # looked up for every figure that is made
+
+
 class Formula(msgspec.Struct, frozen=True, kw_only=True):
     """A formula: key, label, executable text, unit of the result, source, and the function that computes it.
 
@@ -47,7 +50,7 @@ class Formula(msgspec.Struct, frozen=True, kw_only=True):
         return self.function(**values)
 
 
-class Input(msgspec.Struct, frozen=True, kw_only=True):
+class Input(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One named input of a figure; a list input carries all its figures."""
 
     name: str
@@ -55,7 +58,7 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
     many: bool = False
 
 
-class Figure(msgspec.Struct, frozen=True, kw_only=True):
+class Figure(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A number with where it comes from; ``value`` is None when it is not known.
 
     ``key`` is ``<alternative>/<subject or total>/<quantity>`` or the id of a catalog value. ``missing`` names what
@@ -114,31 +117,44 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
     missing: dict[str, None] = {}
     assumed = False
     for name, given in figures.items():
-        many = not isinstance(given, Figure)
-        parts: tuple[Figure, ...] = (given,) if isinstance(given, Figure) else tuple(given)
-        inputs.append(Input(name=name, figures=parts, many=many))
-        values[name] = [part.value for part in parts] if many else parts[0].value
-        for part in parts:
-            if part.value is None:
-                missing.update(dict.fromkeys(part.missing or (part.key,)))
-            elif part.quality is Quality.ASSUMED:
+        if isinstance(given, Figure):
+            inputs.append(Input(name=name, figures=(given,)))
+            values[name] = given.value
+            if given.value is None:
+                missing.update(dict.fromkeys(given.missing or (given.key,)))
+            elif given.quality is _ASSUMED:
                 assumed = True
-    value = None
+            continue
+        parts = tuple(given)
+        inputs.append(Input(name=name, figures=parts, many=True))
+        values[name] = numbers = [part.value for part in parts]
+        assumed = assumed or any(part.quality is _ASSUMED for part in parts)
+        if None in numbers:
+            missing.update(
+                dict.fromkeys(name for part in parts if part.value is None for name in part.missing or (part.key,))
+            )
     if not missing:
         try:
-            value = formula.function(**values)
+            return Figure(
+                key=key,
+                value=formula.function(**values),
+                unit=formula.unit,
+                formula=formula,
+                inputs=tuple(inputs),
+                source=formula.source,
+                quality=_ASSUMED if assumed else _COMPUTED,
+            )
         except ArithmeticError:  # a zero where none can be is a disguised unknown
             zeros = [part.key for given in inputs for part in given.figures if part.value == 0]
             missing.update(dict.fromkeys(zeros or [key]))
-    quality = Quality.UNKNOWN if missing else Quality.ASSUMED if assumed else Quality.COMPUTED
     return Figure(
         key=key,
-        value=value,
+        value=None,
         unit=formula.unit,
         formula=formula,
         inputs=tuple(inputs),
         source=formula.source,
-        quality=quality,
+        quality=Quality.UNKNOWN,
         missing=tuple(missing),
     )
 

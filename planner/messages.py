@@ -28,7 +28,7 @@ _MONEY = frozenset({"money", "CNY", "USD", "EUR", "GBP", "HKD", "JPY", "yuan"})
 _FIGURES = 6  # of a number that somebody computes with
 
 
-class Message(msgspec.Struct, frozen=True, kw_only=True):
+class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A text for people: id, English text with ``{names}``, and the values for the names."""
 
     id: str
@@ -40,7 +40,7 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
         return render(self, "en")
 
 
-class Labelled(msgspec.Struct, frozen=True, kw_only=True):
+class Labelled(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A name from a data row in both languages; chosen when a message is rendered."""
 
     zh: str

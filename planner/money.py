@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
 from fractions import Fraction
+from functools import lru_cache, reduce
 from types import MappingProxyType
 from typing import Literal
 
@@ -21,6 +22,7 @@ MoneyStyle = Literal["yuan", "wan"]
 MAX_AMOUNT = Decimal("999999999999999.99")
 PRICE_PLACES = 12  # keeps net * quantity * (1 + rate) within half a fen of the gross line up to 10^9 units
 _WAN = Decimal(10_000)
+_NUMBERS = (Decimal, int, str)
 _EXACT = Context(prec=60, rounding=ROUND_HALF_UP, traps=[InvalidOperation, DivisionByZero, Overflow])
 
 
@@ -51,7 +53,7 @@ CURRENCIES = MappingProxyType(
 )
 
 
-class Money(msgspec.Struct, frozen=True, kw_only=True):
+class Money(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An amount in whole minor units with its currency and whether tax is in it; make it with ``Money.of``.
 
     Raises MoneyError where the amount is not finite, has other decimals than the currency, or is out of range;
@@ -66,7 +68,7 @@ class Money(msgspec.Struct, frozen=True, kw_only=True):
         """Refuse what could not have been written by us: wrong decimals, no number, unknown currency."""
         decimals = _decimals(self.currency)
         amount = self.amount
-        if not amount.is_finite() or amount.as_tuple().exponent != -decimals:
+        if not (amount.is_finite() and amount.same_quantum(_step(self.currency))):
             example = format(Decimal(300000).quantize(_step(self.currency)), "f")
             raise MoneyError(f"the amount must be a {self.currency} amount with {decimals} decimals, such as {example}")
         if abs(amount) > MAX_AMOUNT:
@@ -152,10 +154,13 @@ def sum_money(items: Iterable[Money], currency: str = "CNY", tax: Tax = "include
     Raises MoneyError where the items differ in currency or tax state.
     """
     lines = list(items)
-    total = lines[0] if lines else Money.zero(currency, tax)
-    for line in lines[1:]:
-        total = total + line
-    return total
+    if not lines:
+        return Money.zero(currency, tax)
+    first = lines[0]
+    if len({(line.currency, line.tax) for line in lines}) > 1:
+        for line in lines:
+            first._require_alike(line)
+    return Money.of(reduce(_EXACT.add, (line.amount for line in lines)), first.currency, first.tax)
 
 
 def allocate(money: Money, weights: Sequence[int | Decimal]) -> tuple[Money, ...]:
@@ -270,15 +275,16 @@ def _decimals(currency: str) -> int:
     return known.decimals
 
 
+@lru_cache(maxsize=16)
 def _step(currency: str) -> Decimal:
     return Decimal(1).scaleb(-_decimals(currency))
 
 
 def _number(value: Decimal | int | str) -> Decimal:
-    if not isinstance(value, Decimal | int | str):
+    if not isinstance(value, _NUMBERS):
         raise MoneyError(f"{value!r} is not an exact number")
     try:
-        number = Decimal(value)
+        number = value if isinstance(value, Decimal) else Decimal(value)
     except InvalidOperation as error:
         raise MoneyError(f"{value!r} is not a decimal number") from error
     if not number.is_finite():

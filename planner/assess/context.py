@@ -74,20 +74,15 @@ class View:
     ``owner`` names who looks, so that what it finds part by part is kept for it in ``memo``.
     """
 
-    __slots__ = ("_memo", "_owner", "_parts")
-
     def __init__(self, context: object, reads: tuple[str, ...], memo: Memo | None = None, owner: str = "") -> None:
         """Keep the parts named in ``reads``."""
-        self._parts = {name: getattr(context, name) for name in reads}
+        self.__dict__.update((name, getattr(context, name)) for name in reads)
         self._memo = memo if memo is not None else Memo()
         self._owner = owner
 
     def __getattr__(self, name: str) -> Any:
-        """Return a declared part; raises AttributeError for one that is not declared."""
-        try:
-            return self._parts[name]
-        except KeyError:
-            raise AttributeError(f"the check does not declare that it reads {name!r}") from None
+        """Refuse a part that is not declared; raises AttributeError."""
+        raise AttributeError(f"the check does not declare that it reads {name!r}")
 
     @property
     def memo(self) -> Memo:
@@ -100,13 +95,13 @@ class View:
         Kept while the part and those reads are the same objects. A generator is no result: see ``findings``.
         """
         narrow = View(self, reads, self._memo, self._owner)
-        shared = tuple(self._parts[name] for name in reads)
+        shared = tuple(getattr(self, name) for name in reads)
         return self._memo.each((self._owner, function), lambda part: function(narrow, part), parts, shared)
 
     def findings(self, function: Callable[[View, P], Iterable[Any]], parts: Iterable[P], *reads: str) -> Iterator[Any]:
         """Yield what ``function(view, part)`` finds for each part; kept as ``each`` keeps it."""
         owner, narrow = self._owner, View(self, reads, self._memo, self._owner)
-        shared = tuple(self._parts[name] for name in reads)
+        shared = tuple(getattr(self, name) for name in reads)
 
         def found(part: P) -> tuple[Any, ...]:
             return tuple(msgspec.structs.replace(one, check=owner) for one in function(narrow, part))
@@ -118,7 +113,7 @@ class View:
     ) -> Iterator[Any]:
         """Yield what ``function(view, *row)`` finds for each row of objects; kept while all of them are the same."""
         owner, narrow = self._owner, View(self, reads, self._memo, self._owner)
-        shared = tuple(self._parts[name] for name in reads)
+        shared = tuple(getattr(self, name) for name in reads)
 
         def found(row: tuple[Any, ...]) -> tuple[Any, ...]:
             return tuple(msgspec.structs.replace(one, check=owner) for one in function(narrow, *row))

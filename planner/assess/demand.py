@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -16,6 +18,7 @@ from planner.errors import PlannerError
 from planner.figure import Figure, renamed, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
+from planner.workload.fit import Fit as FitVerdict
 from planner.workload.fit import entry_memory, fit_verdict, visible_gib
 from planner.workload.models import from_item
 from planner.workload.spec import MemorySpec
@@ -38,7 +41,7 @@ class EntryFigures(msgspec.Struct, frozen=True, kw_only=True):
     model: Item | None = None
 
 
-class Fit(msgspec.Struct, frozen=True, kw_only=True):
+class Fit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """How one entry fits the machines of one line: need and visible memory of one device (GiB), devices in one machine."""
 
     entry: str
@@ -78,10 +81,58 @@ def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo:
     """Return how each entry fits each line that has accelerators."""
     kept = memo if memo is not None else Memo()
     machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
+    seats = kept.each("seats", partial(_seat, kept), machines)
     found: list[Fit] = []
     for entry in demand:
-        found += kept.each(("fit", entry.entry.id), partial(_fit, kept, entry), machines, (entry,))
+        found += kept.each(("fit", entry.entry.id), _Fits(entry).on, seats, (entry,))
     return tuple(found)
+
+
+def fits_by_entry(fits: tuple[Fit, ...]) -> dict[str, tuple[Fit, ...]]:
+    """Return the fits of each entry that has some."""
+    return {entry: tuple(own) for entry, own in groupby(fits, key=attrgetter("entry"))}
+
+
+class _Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a machine of a line offers to a job: memory that one device shows (GiB), and how many devices."""
+
+    line: str
+    card: bool
+    visible_gib: Figure
+    devices: int
+
+
+def _seat(memo: Memo, line: LineFigures) -> _Seat:
+    card = line.card
+    seen = device_memory(line) if card is None else memo.call(visible_gib, card)
+    return _Seat(line=line.line.id, card=card is not None, visible_gib=seen, devices=devices_in(line))
+
+
+class _Fits:
+    """How one entry fits machines; those with the same card are judged together."""
+
+    def __init__(self, entry: EntryFigures) -> None:
+        self._entry = entry
+        self._judged: dict[int, FitVerdict] = {}
+
+    def on(self, seat: _Seat) -> Fit:
+        """Return how the entry fits one machine of a line."""
+        entry, seen = self._entry, seat.visible_gib
+        needed, there = entry.entry.devices, seat.devices
+        found = self._judged.get(id(seen))
+        if found is None:
+            found = self._judged[id(seen)] = fit_verdict(entry.per_device_gib, seen, entry.at_least_gib)
+        too_few = seat.card and there < needed
+        return Fit(
+            entry=entry.entry.id,
+            line=seat.line,
+            verdict="no" if too_few else found.verdict,
+            need_gib=entry.per_device_gib,
+            visible_gib=seen,
+            devices_needed=needed,
+            devices_there=there,
+            reason=_too_few(needed, there) if too_few else found.reason,
+        )
 
 
 def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdict:
@@ -104,24 +155,6 @@ def device_memory(line: LineFigures) -> Figure:
 
 def _too_few(needed: int, there: int) -> Message:
     return msg("fit.devices", "{needed} devices are needed, {there} are in one machine.", needed=needed, there=there)
-
-
-def _fit(memo: Memo, entry: EntryFigures, line: LineFigures) -> Fit:
-    seen = device_memory(line) if line.card is None else memo.call(visible_gib, line.card)
-    there = devices_in(line)
-    needed = entry.entry.devices
-    found = memo.call(fit_verdict, entry.per_device_gib, seen, entry.at_least_gib)
-    verdict: Verdict = "no" if line.card is not None and there < needed else found.verdict
-    return Fit(
-        entry=entry.entry.id,
-        line=line.line.id,
-        verdict=verdict,
-        need_gib=entry.per_device_gib,
-        visible_gib=seen,
-        devices_needed=needed,
-        devices_there=there,
-        reason=found.reason if there >= needed or line.card is None else _too_few(needed, there),
-    )
 
 
 def _spec(entry: WorkloadEntry, model: Item) -> MemorySpec:

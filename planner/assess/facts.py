@@ -32,7 +32,10 @@ def text(facts: Mapping[str, Fact], name: str) -> str:
 
 def first_known(key: str, unit: str, *candidates: Figure) -> Figure:
     """Return the first known candidate, else the unknown ``key`` itself."""
-    return next((one for one in candidates if one.known), unknown(key, unit))
+    for one in candidates:
+        if one.value is not None:
+            return one
+    return unknown(key, unit)
 
 
 def of_item(item: Item | None, name: str, unit: str) -> Figure:

@@ -19,7 +19,7 @@ POWERED = frozenset({"compute", "storage", "network", "other"})
 CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
 
 
-class LineFigures(msgspec.Struct, frozen=True, kw_only=True):
+class LineFigures(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One line with its rows and figures; ``unit_*`` are for one unit, the others for the whole line (W, U, kg)."""
 
     line: Line

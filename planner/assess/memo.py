@@ -14,6 +14,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 P = TypeVar("P")
 
+_SPARE_PARTS = 64
 _SPARE = 512  # entries that may be kept beyond those in use before it is worth looking for what is not
 
 
@@ -29,7 +30,7 @@ class _Entry:
 
 
 class _Parts:
-    """The results for the parts that were last asked for together, and the shared objects they were made with."""
+    """The results for the parts that were asked for together, and the shared objects they were made with."""
 
     __slots__ = ("found", "shared")
 
@@ -75,21 +76,16 @@ class Memo:
     def each(
         self, slot: Hashable, function: Callable[[P], R], parts: Iterable[P], shared: tuple[Any, ...] = ()
     ) -> list[R]:
-        """Return ``function(part)`` for each part; only parts that this slot did not hold last time are new.
+        """Return ``function(part)`` for each part; only parts that this slot does not hold are new.
 
         ``shared`` are the objects beside its part that ``function`` reads: where one is another, all is new.
         """
-        held = self._held(slot, shared)
-        before, now, results = held.found, {}, []
-        for part in parts:
-            found = before.get(id(part))
-            if found is None:
+        known, named = self._held(slot, shared).found, [(id(part), part) for part in parts]
+        for name, part in named:
+            if name not in known:
                 self.computed += 1
-                found = (part, function(part))
-            now[id(part)] = found
-            results.append(found[1])
-        held.found = now
-        return results
+                known[name] = (part, function(part))
+        return self._results(slot, known, [name for name, _part in named])
 
     def rows(
         self,
@@ -102,18 +98,17 @@ class Memo:
 
         A row holds every object that its result depends on beside the shared ones.
         """
-        held = self._held(slot, shared)
-        before, now, results = held.found, {}, []
-        for row in rows:
-            key = tuple(map(id, row))
-            found = before.get(key)
-            if found is None:
+        known, named = self._held(slot, shared).found, [(tuple(map(id, row)), row) for row in rows]
+        for name, row in named:
+            if name not in known:
                 self.computed += 1
-                found = (row, function(row))
-            now[key] = found
-            results.append(found[1])
-        held.found = now
-        return results
+                known[name] = (row, function(row))
+        return self._results(slot, known, [name for name, _row in named])
+
+    def _results(self, slot: Hashable, known: dict[Any, tuple[Any, Any]], names: list[Any]) -> list[Any]:
+        if len(known) > 2 * len(names) + _SPARE_PARTS:
+            self._parts[slot].found = {name: known[name] for name in names}
+        return [known[name][1] for name in names]
 
     def settled(self, slot: Hashable, value: T) -> T:
         """Return the value that this slot held last time where it is equal, so that its identity stays."""

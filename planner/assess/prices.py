@@ -21,14 +21,14 @@ Which = Literal["low", "chosen", "high"]
 WHICH: tuple[Which, ...] = ("low", "chosen", "high")
 
 
-class Amount(msgspec.Struct, frozen=True, kw_only=True):
+class Amount(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """An amount in CNY with tax and the figure that explains it; ``money`` is None where it is not known."""
 
     money: Money | None
     figure: Figure
 
 
-class LinePrices(msgspec.Struct, frozen=True, kw_only=True):
+class LinePrices(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The amounts of one line (CNY with tax): low, chosen, high, and the VAT in the chosen one."""
 
     line: Line

@@ -82,13 +82,15 @@ def nearest_purchasable(
     if wanted is None:
         return ()
     found = [
-        _substitute(item, one, key, wanted)
+        one
         for one in items
-        if _stands_in(item, one, key, wanted)
+        if supply_state(one) == "purchasable"
+        and _stands_in(item, one, key, wanted)
         and (include_assumed or not rests_on_memory(one))
         and (not domestic_only or is_domestic(one) is True)
     ]
-    return tuple(sorted(found, key=_nearness)[:n])
+    nearest = sorted(found, key=lambda one: _nearness(item, one, key, wanted))[:n]
+    return tuple(_substitute(item, one, key, wanted) for one in nearest)
 
 
 class Market:
@@ -97,18 +99,27 @@ class Market:
     def __init__(self, items: tuple[Item, ...]) -> None:
         """Keep the rows."""
         self.items = items
+        self._ready: dict[str, tuple[Item, ...]] = {}
         self._found: dict[tuple[int, int, bool], tuple[Item, tuple[Substitute, ...]]] = {}
 
     def nearest(self, item: Item, n: int = 3, domestic_only: bool = False) -> tuple[Substitute, ...]:
         """Return ``nearest_purchasable`` of these rows; the item is kept, so its identity names it."""
         key = (id(item), n, domestic_only)
         if key not in self._found:
-            self._found[key] = (item, nearest_purchasable(item, self.items, n, domestic_only=domestic_only))
+            rows = self._purchasable(item.kind)
+            self._found[key] = (item, nearest_purchasable(item, rows, n, domestic_only=domestic_only))
         return self._found[key][1]
+
+    def _purchasable(self, kind: str) -> tuple[Item, ...]:
+        """Return the rows of a kind that may stand in for others at all."""
+        if kind not in self._ready:
+            rows = (one for one in self.items if one.kind == kind and supply_state(one) == "purchasable")
+            self._ready[kind] = tuple(one for one in rows if not rests_on_memory(one))
+        return self._ready[kind]
 
 
 def _stands_in(item: Item, one: Item, key: str, wanted: float) -> bool:
-    if one.kind != item.kind or one.id == item.id or supply_state(one) != "purchasable":
+    if one.kind != item.kind or one.id == item.id:
         return False
     size = one.number(key)
     return size is not None and size >= wanted and _sort(one) == _sort(item) and _fits(item, one)
@@ -150,8 +161,10 @@ def _substitute(item: Item, one: Item, key: str, wanted: float) -> Substitute:
     )
 
 
-def _nearness(found: Substitute) -> tuple[float, float, float, str]:
-    return (found.size / found.wanted, _distance(found.rate_ratio), _distance(found.bandwidth_ratio), found.item.id)
+def _nearness(item: Item, one: Item, key: str, wanted: float) -> tuple[float, float, float, str]:
+    rate = _ratio(_rate(one), _rate(item))
+    bandwidth = _ratio(one.number("bandwidth_gbs"), item.number("bandwidth_gbs"))
+    return ((one.number(key) or 0.0) / wanted, _distance(rate), _distance(bandwidth), one.id)
 
 
 def _distance(ratio: float | None) -> float:

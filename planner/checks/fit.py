@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
+from planner.assess.demand import EntryFigures, Fit, Verdict, entry_figures, fits_by_entry, verdict_on
+from planner.assess.lines import LineFigures
+from planner.assess.memo import Memo
+from planner.catalog.devices import devices_per_board
+from planner.catalog.items import Item
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.registry import Fix as Remedy
 from planner.figure import Figure
@@ -17,32 +21,48 @@ from planner.messages import Labelled, Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.edits import Batch, SetValue
 
-_WORST_FIRST = ("no", "unknown", "tight", "fits")
+_RANK = {"no": 0, "unknown": 1, "tight": 2, "fits": 3}
+_FITS: tuple[Verdict, ...] = ("fits",)
+_DOES: tuple[Verdict, ...] = ("fits", "tight")
+Kind = tuple[Item, int]
+"""A machine by its card and how many of them it has."""
 
 
 def each_fits(view: View) -> Iterator[Finding]:
     """FT01: each workload fits a machine; tight where it only just does, open where model or card are not known."""
     machines = any(line.line.role == "compute" and line.line.quantity for line in view.lines.values())
     rented = any(line.line.role in ("cloud", "api") and line.line.quantity for line in view.lines.values())
-    open_entries = []
-    for demand in view.demand.values():
-        best = _best(view, demand)
-        if not machines:
-            yield _nowhere(demand, rented)
-        elif best is None or best.verdict == "unknown":
-            open_entries.append(demand)
-        else:
-            yield _judged(view, demand, best)
-    if open_entries:
-        yield _open(view, open_entries)
     if not view.demand:
         yield _nothing_asked()
+    if not machines:
+        yield from (_nowhere(demand, rented) for demand in view.demand.values())
+        return
+    best = best_fits(view)
+    open_entries = [demand for demand in view.demand.values() if _is_open(best.get(demand.entry.id))]
+    if open_entries:
+        yield _open(open_entries, best)
+    kinds: tuple[Kind, ...] = view.memo.settled("kinds of machines", _kinds(view))
+    rows = (
+        (demand, fit, view.lines[fit.line], kinds)
+        for demand in view.demand.values()
+        if (fit := best.get(demand.entry.id)) is not None and not _is_open(fit)
+    )
+    yield from view.found_in(_judged, rows)
 
 
-def _best(view: View, demand: EntryFigures) -> Fit | None:
-    """Return the fit on the machine that suits best; one that is not known counts more than one that does not do."""
-    own = [fit for fit in view.fits if fit.entry == demand.entry.id]
-    return max(own, key=lambda fit: _WORST_FIRST.index(fit.verdict), default=None)
+def _is_open(best: Fit | None) -> bool:
+    return best is None or best.verdict == "unknown"
+
+
+def best_fits(view: View) -> Mapping[str, Fit]:
+    """Return by entry the fit on the machine that suits best; one that is not known counts more than one that does not do."""
+    found: Mapping[str, Fit] = view.memo.call(_best_fits, view.memo, view.fits)
+    return found
+
+
+def _best_fits(memo: Memo, fits: tuple[Fit, ...]) -> dict[str, Fit]:
+    own = memo.call(fits_by_entry, fits)
+    return {entry: max(all_of_it, key=lambda fit: _RANK[fit.verdict]) for entry, all_of_it in own.items()}
 
 
 def _nothing_asked() -> Finding:
@@ -72,17 +92,17 @@ def _nowhere(demand: EntryFigures, rented: bool) -> Finding:
     )
 
 
-def _judged(view: View, demand: EntryFigures, best: Fit) -> Finding:
+def _judged(
+    view: View, demand: EntryFigures, best: Fit, line: LineFigures, kinds: tuple[Kind, ...]
+) -> Iterator[Finding]:
     figures = (best.need_gib, best.visible_gib)
-    values: dict[str, Any] = {
-        "entry": demand.entry.title,
-        "line": view.lines[best.line].line.title,
-        "reason": best.reason,
-    }
+    values: dict[str, Any] = {"entry": demand.entry.title, "line": line.line.title, "reason": best.reason}
     if best.verdict == "fits":
-        return passed(demand.entry.id, msg("FT01.pass", "{entry} on {line}: {reason}", **values), *figures)
+        yield passed(demand.entry.id, msg("FT01.pass", "{entry} on {line}: {reason}", **values), *figures)
+        return
+    memo: Memo = view.memo
     if best.verdict == "tight":
-        return Finding(
+        yield Finding(
             outcome="warning",
             subject=demand.entry.id,
             message=msg("FT01.tight", "{entry} is tight on {line}: {reason}", **values),
@@ -90,15 +110,16 @@ def _judged(view: View, demand: EntryFigures, best: Fit) -> Finding:
                 "FT01.tight.remedy", "Plan with 20 % more memory, or agree on smaller batches and shorter lengths."
             ),
             figures=(*figures, limit("mem.fits")),
-            fix=_easier(view, demand, ("fits",)),
+            fix=memo.call(_easier, memo, demand, kinds, _FITS),
         )
-    return Finding(
+        return
+    yield Finding(
         outcome="error",
         subject=demand.entry.id,
         message=msg("FT01.no", "{entry} fits no machine of this alternative. {line}: {reason}", **values),
         remedy=_order(demand.entry),
         figures=figures,
-        fix=_easier(view, demand, ("fits", "tight")),
+        fix=memo.call(_easier, memo, demand, kinds, _DOES),
     )
 
 
@@ -116,18 +137,26 @@ def _order(entry: WorkloadEntry) -> Message:
     )
 
 
-def _easier(view: View, demand: EntryFigures, wanted: tuple[str, ...]) -> Remedy | None:
+def _easier(memo: Memo, demand: EntryFigures, kinds: tuple[Kind, ...], wanted: tuple[Verdict, ...]) -> Remedy | None:
     """Return the first customary change of the workload with which it fits; None where none does."""
     if demand.model is None or "memory_need_gib" in demand.entry.facts:
         return None
-    lines = tuple(view.lines.values())
-    most = max((fit.devices_there for fit in view.fits if fit.entry == demand.entry.id), default=1)
+    most = max((cards * devices_per_board(card) for card, cards in kinds), default=1)
     for change in _changes(demand.entry, most):
         changed = msgspec.structs.replace(demand.entry, **change)
         again = entry_figures(changed, demand.model)
-        if any(fit.verdict in wanted for fit in fits((again,), lines)):
+        if any(verdict_on(again, card, cards, memo) in wanted for card, cards in kinds):
             return _as_fix(demand.entry, change, again.per_device_gib)
     return None
+
+
+def _kinds(view: View) -> tuple[Kind, ...]:
+    """Return the kinds of machines with known cards: on those of one kind a workload fits alike."""
+    found: dict[tuple[int, int], Kind] = {}
+    for line in view.lines.values():
+        if line.card is not None and line.line.role == "compute" and line.line.quantity:
+            found.setdefault((id(line.card), line.line.cards_per_unit), (line.card, line.line.cards_per_unit))
+    return tuple(found.values())
 
 
 def _changes(entry: WorkloadEntry, devices: int) -> Iterator[dict[str, Any]]:
@@ -167,10 +196,10 @@ _NAMES = {
 }
 
 
-def _open(view: View, demands: list[EntryFigures]) -> Finding:
+def _open(demands: list[EntryFigures], fits: Mapping[str, Fit]) -> Finding:
     missing: dict[str, None] = {}
     for demand in demands:
-        best = _best(view, demand)
+        best = fits.get(demand.entry.id)
         keys = demand.per_device_gib.missing if best is None else (*best.need_gib.missing, *best.visible_gib.missing)
         missing.update(dict.fromkeys(keys))
     return cannot_tell(

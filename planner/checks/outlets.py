@@ -6,17 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
-from planner.assess.lines import POWERED, LineFigures
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
-from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.checks.site_parts import Device, alternative_of, asked, devices_on, key_of, name_of, used
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.site_parts import Device, asked, devices_on, key_of, name_of, used
 from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
 from planner.figure import Figure, trace, unknown
 from planner.limits import all_limits, limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
-from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 
 _FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
 
@@ -248,126 +246,7 @@ def _too_large(view: View, load: NodeLoad, device: Device, most: Figure) -> Find
     )
 
 
-def unplugged(view: View) -> Iterator[Finding]:
-    """PW33: a machine that is plugged in nowhere is on no circuit's account."""
-    site, outlets = view.site, [load for load in view.site.loads.values() if load.node.type in ("socket", "circuit")]
-    yield from _too_many_plugged(view)
-    if site.unplugged and not outlets:
-        yield cannot_tell(
-            "plan",
-            msg(
-                "PW33.no_site",
-                "The room's circuits are not described, so nothing can be said of power for {machines}.",
-                machines=tuple(view.lines[name].line.title for name in site.unplugged),
-            ),
-            msg("PW33.no_site.ask", "Look at the breakers and sockets of the room, or ask the building office."),
-            ("site/circuit",),
-        )
-        return
-    free = _free_a(site)
-    for name, units in site.unplugged.items():
-        line = view.lines[name]
-        yield cannot_tell(
-            name,
-            msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
-            msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
-            (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
-            _plug_in(site, line, units, free),
-        )
-    plugged = {link.line for load in site.loads.values() for link in load.connected}
-    powered = [line for line in view.lines.values() if line.line.role in POWERED]
-    there = [line for line in powered if line.line.id in plugged and line.line.id not in site.unplugged]
-    yield from view.findings(_plugged, there)
-
-
-def _plugged(_view: View, line: LineFigures) -> Iterator[Finding]:
-    yield passed(line.line.id, msg("PW33.pass", "{machine} is plugged in.", machine=line.line.title))
-
-
-def _too_many_plugged(view: View) -> Iterator[Finding]:
-    for name, units in view.site.overplugged.items():
-        line = view.lines[name].line
-        yield Finding(
-            outcome="note",
-            subject=name,
-            message=msg(
-                "PW33.over",
-                "{machine}: units plugged in {units}, in the build {quantity}; loads count no more than the build has.",
-                machine=line.title,
-                units=units,
-                quantity=line.quantity,
-            ),
-            remedy=msg("PW33.over.remedy", "Take the others off their outlets, or correct the quantity."),
-            fix=_unplug(view, name, line.quantity),
-        )
-
-
-def _unplug(view: View, line: str, quantity: int) -> Fix | None:
-    """Return the step that leaves as many units plugged in as there are; None where shares leave it open which."""
-    links = [(number, one) for number, one in enumerate(view.alternative.connections) if one.line == line]
-    if quantity and any(one.share < 1 for _number, one in links):
-        return None
-    path, left = f"alternatives/{view.alternative.id}/connections", quantity
-    fewer: list[SetValue | RemovePart] = []
-    gone: list[SetValue | RemovePart] = []
-    for number, one in links:
-        kept = min(one.units, left)
-        left -= kept
-        if not kept:
-            gone.append(RemovePart(path=f"{path}/{number}"))
-        elif kept < one.units:
-            fewer.append(SetValue(path=f"{path}/{number}/units", value=kept))
-    label = msg("PW33.over.fix", "Leave {quantity} plugged in", quantity=quantity)
-    return Fix(label=label, edit=Batch(edits=(*fewer, *reversed(gone))))  # from the end: numbers stay right
-
-
-def _free_a(site: SiteFigures) -> dict[str, float]:
-    """Return the current (A) that is free at each outlet whose account is known."""
-    parents = {node.parent for node in site.nodes}
-    free: dict[str, float] = {}
-    for load in site.loads.values():
-        leaf_circuit = load.node.type == "circuit" and load.node.id not in parents
-        rating = rating_of(load) if load.node.type == "socket" else load.rating_a
-        if (load.node.type == "socket" or leaf_circuit) and rating.known and load.total_a.known:
-            free[load.node.id] = rating.require() - load.total_a.require()
-    return free
-
-
-def _plug_in(site: SiteFigures, line: LineFigures, units: int, free: Mapping[str, float]) -> Fix | None:
-    """Return the fix that plugs a line in where most current is free; None where no outlet's account is known."""
-    if not free:
-        return None
-    best = max(free, key=lambda name: free[name])
-    if units > limit("fix.most_units").require() or _overfills(line, site.loads[best], units, free[best]):
-        return None  # that many want circuits of their own, not a place on this one
-    alternative = alternative_of(line.max_w.key)
-    return Fix(
-        label=msg("PW33.fix", "Plug it in at {name}", name=name_of(site.loads[best].node)),
-        edit=AddPart(
-            path=f"alternatives/{alternative}/connections", value={"line": line.line.id, "node": best, "units": units}
-        ),
-    )
-
-
-def _overfills(line: LineFigures, load: NodeLoad, units: int, free_a: float) -> bool:
-    """Tell whether several units surely draw more than is free (A); a single one is offered, the checks then say."""
-    given = {one.name: one.figures[0] for one in load.own_a.inputs}
-    power = line.unit_max_w
-    if units == 1 or not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
-        return False
-    volts, factor = given["volts_ln_v"].require(), given["power_factor"].require()
-    return bool(units * power.require() / (volts * factor) > free_a)
-
-
 CHECKS = (
-    Check(
-        id="PW33",
-        area="power",
-        title=msg("PW33.title", "Every machine is plugged in somewhere"),
-        reads=("alternative", "site", "lines"),
-        source="a load on no circuit's account cannot be checked",
-        run=unplugged,
-    ),
     Check(
         id="PW30",
         area="power",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-
-import msgspec
+from functools import partial
 
 from planner.assess.context import View
+from planner.assess.demand import Fit
 from planner.assess.lines import LineFigures
+from planner.assess.site import NodeLoad
 from planner.checks.registry import Check, Finding, passed
 from planner.checks.sensitivity import Swings
 from planner.checks.site_parts import asked, name_of
@@ -18,38 +19,37 @@ from planner.messages import Labelled, Message, msg
 CLASS_MAKERS = frozenset({"(class)", "generic", "(guide)"})
 
 
+Result = tuple[Callable[[], Message], Figure, Figure]
+"""A comparison that somebody relies on: what it is about, told when asked, and the two figures of it."""
+Pairs = tuple[tuple[Fit, Figure, Figure], ...]
 _WORDS = {
     "unit_price_chosen": msg("DQ01.price", "unit price"),
     "memory_need_gib": msg("DQ01.memory", "memory needed"),
 }
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """A comparison that somebody relies on: what it is about, and the two figures of it."""
-
-    name: Message
-    need: Figure
-    there: Figure
-
-    def deciding(self, swings: Swings) -> dict[str, Figure]:
-        """Return the assumed values by key with which, times one of the factors, the comparison comes out otherwise."""
-        return swings.deciding(self.need, self.there)
-
-
 def assumptions_decide(view: View) -> Iterator[Finding]:
     """DQ01: assumed values, rows from memory among them, on which a result hangs; in one finding."""
-    results = tuple(one for one in _results(view) if one.need.known and one.there.known)
-    if not results:
+    alone = [one for one in _results(view) if one[1].known and one[2].known]
+    fitting: Pairs = view.memo.call(_fit_pairs, view.fits)
+    if not alone and not fitting:
         return
     swing, swings = limit("dq.swing"), view.memo.own(_swings)
-    swings.forget(figure for result in results for figure in (result.need, result.there))
+    swings.forget(figure for _name, need, there in (*alone, *fitting) for figure in (need, there))
     found: dict[str, Figure] = {}
     turned: list[Message] = []
-    for result in results:
-        deciding = result.deciding(swings)
-        found.update(deciding)
+    for name, need, there in alone:
+        deciding = swings.deciding(need, there)
         if deciding:
-            turned.append(result.name)
+            found.update(deciding)
+            turned.append(name())
+    turning: set[tuple[int, int]] = set()
+    for _fit, need, there in fitting:
+        deciding = swings.deciding(need, there)
+        if deciding:
+            found.update(deciding)
+            turning.add((id(need), id(there)))
+    turned += _fits_in(view, turning) if turning else ()
     if found:
         yield _decided(view, found, turned, swing)
     else:
@@ -80,17 +80,37 @@ def _decided(view: View, found: dict[str, Figure], turned: list[Message], swing:
 
 
 def _results(view: View) -> Iterator[Result]:
-    yield Result(name=msg("DQ01.budget", "the budget"), need=view.money.planned.figure, there=view.money.budget.figure)
-    yield Result(name=msg("DQ01.cooling", "the cooling"), need=view.site.heat_w, there=view.site.sensible_cooling_w)
-    for load in view.site.loads.values():
+    money, site = view.money, view.site
+    yield lambda: msg("DQ01.budget", "the budget"), money.planned.figure, money.budget.figure
+    yield lambda: msg("DQ01.cooling", "the cooling"), site.heat_w, site.sensible_cooling_w
+    for load in site.loads.values():
         if load.connected:
-            name = msg("DQ01.current", "the current of {node}", node=name_of(load.node))
-            yield Result(name=name, need=load.total_a, there=load.rating_a)
+            yield partial(_of_node, load), load.total_a, load.rating_a
+
+
+def _fit_pairs(fits: tuple[Fit, ...]) -> Pairs:
+    """Return the comparisons of need and memory that are there, each once: machines with the same card share one."""
+    found: dict[tuple[int, int], tuple[Fit, Figure, Figure]] = {}
+    for fit in fits:
+        if fit.devices_there >= fit.devices_needed and fit.need_gib.known and fit.visible_gib.known:
+            found.setdefault((id(fit.need_gib), id(fit.visible_gib)), (fit, fit.need_gib, fit.visible_gib))
+    return tuple(found.values())
+
+
+def _fits_in(view: View, turning: set[tuple[int, int]]) -> Iterator[Message]:
+    """Yield the names of the fits whose comparison turns."""
     for fit in view.fits:
-        title = view.demand[fit.entry].entry.title
-        name = msg("DQ01.fit", "{entry} on {line}", entry=title, line=view.lines[fit.line].line.title)
-        if fit.devices_there >= fit.devices_needed:
-            yield Result(name=name, need=fit.need_gib, there=fit.visible_gib)
+        if (id(fit.need_gib), id(fit.visible_gib)) in turning and fit.devices_there >= fit.devices_needed:
+            yield _of_fit(view, fit)
+
+
+def _of_node(load: NodeLoad) -> Message:
+    return msg("DQ01.current", "the current of {node}", node=name_of(load.node))
+
+
+def _of_fit(view: View, fit: Fit) -> Message:
+    title = view.demand[fit.entry].entry.title
+    return msg("DQ01.fit", "{entry} on {line}", entry=title, line=view.lines[fit.line].line.title)
 
 
 def _namer(view: View) -> Callable[[Figure], Message]:

@@ -21,14 +21,14 @@ Area = Literal["power", "cooling", "rack", "noise", "floor", "supply", "budget",
 ORDER: tuple[Outcome, ...] = ("error", "warning", "unknown", "note", "pass")
 
 
-class Fix(msgspec.Struct, frozen=True, kw_only=True):
+class Fix(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A remedy that one step applies: what the button says and the edit it does."""
 
     label: Message
     edit: Edit
 
 
-class Finding(msgspec.Struct, frozen=True, kw_only=True):
+class Finding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a check found about one subject (a line, site node, fund or entry id, or 'plan')."""
 
     outcome: Outcome

@@ -247,29 +247,30 @@ def noise_missing(view: View) -> Iterator[Finding]:
 def floor_load(view: View) -> Iterator[Finding]:
     """FL01: a filled rack on its footprint against what the floor may carry."""
     room = room_of(view.site)
-    for rack in view.site.racks:
-        if not _is_used(rack):
-            continue
-        whole, load = _filled(rack)
-        allowed = _floor_limit(room)
-        if not (load.known and allowed.known):
-            missing = tuple(dict.fromkeys((*load.missing, *allowed.missing)))
-            yield cannot_tell(
-                rack.node.id,
-                msg(
-                    "FL01.unknown",
-                    "What {name} puts on the floor is not known: {inputs}.",
-                    name=name_of(rack.node),
-                    inputs=asked(missing),
-                ),
-                msg(
-                    "FL01.ask",
-                    "Read size and weight on the rack's label, and ask the building office what the floor may carry.",
-                ),
-                missing,
-            )
-        else:
-            yield _on_floor(rack, whole, load, allowed)
+    yield from view.found_in(_floor, ((rack, room) for rack in view.site.racks if _is_used(rack)))
+
+
+def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Finding]:
+    whole, load = _filled(rack)
+    allowed = _floor_limit(room)
+    if not (load.known and allowed.known):
+        missing = tuple(dict.fromkeys((*load.missing, *allowed.missing)))
+        yield cannot_tell(
+            rack.node.id,
+            msg(
+                "FL01.unknown",
+                "What {name} puts on the floor is not known: {inputs}.",
+                name=name_of(rack.node),
+                inputs=asked(missing),
+            ),
+            msg(
+                "FL01.ask",
+                "Read size and weight on the rack's label, and ask the building office what the floor may carry.",
+            ),
+            missing,
+        )
+    else:
+        yield _on_floor(rack, whole, load, allowed)
 
 
 def _floor_limit(room: SiteNode | None) -> Figure:

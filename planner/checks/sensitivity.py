@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from planner.figure import Figure, Quality
 
 _SUMS = re.compile(r"sum\(\w+\)( \+ sum\(\w+\))*")
+_SPARE = 16_384  # figures and pairs kept beyond those in use before it is worth looking for what is not
 _CLOSE = 1e-9  # nearer to a tie than this, relative, rounding may decide
 
 Move = tuple[Figure, tuple[float, ...]]
@@ -28,10 +29,17 @@ class Swings:
         """Start empty."""
         self.factors = factors
         self._kept: dict[int, tuple[Figure, Moves]] = {}
-        self._most = 4096
+        self._pairs: dict[tuple[int, int], tuple[Figure, Figure, Mapping[str, Figure]]] = {}
+        self._most = _SPARE
 
-    def deciding(self, need: Figure, there: Figure) -> dict[str, Figure]:
+    def deciding(self, need: Figure, there: Figure) -> Mapping[str, Figure]:
         """Return the assumed leaves by key with which, times a factor, ``need <= there`` comes out otherwise."""
+        kept = self._pairs.get((id(need), id(there)))
+        if kept is None:
+            kept = self._pairs[id(need), id(there)] = (need, there, self._deciding(need, there))
+        return kept[2]
+
+    def _deciding(self, need: Figure, there: Figure) -> Mapping[str, Figure]:
         above, below = self.moves(need), self.moves(there)
         if not above and not below:
             return {}
@@ -63,8 +71,9 @@ class Swings:
 
     def forget(self, tops: Iterable[Figure]) -> None:
         """Drop what none of ``tops`` rests on, where much has gathered."""
-        if len(self._kept) <= self._most:
+        if len(self._kept) + len(self._pairs) <= self._most:
             return
+        self._pairs.clear()
         needed: set[int] = set()
         stack = list(tops)
         while stack:
@@ -73,7 +82,7 @@ class Swings:
                 needed.add(id(figure))
                 stack.extend(part for given in figure.inputs for part in given.figures)
         self._kept = {name: kept for name, kept in self._kept.items() if name in needed}
-        self._most = 2 * len(self._kept) + 4096
+        self._most = 2 * len(self._kept) + _SPARE
 
     def _leaf(self, figure: Figure) -> Moves:
         if figure.quality is not Quality.ASSUMED:

@@ -45,7 +45,7 @@ _KINDS: Mapping[NodeType, Labelled] = {
 }
 
 
-class Device(msgspec.Struct, frozen=True, kw_only=True):
+class Device(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A line's machines on a node: how many, and the most that one of them draws through it (W)."""
 
     line: LineFigures
@@ -103,7 +103,9 @@ def asked(missing: Iterable[str]) -> tuple[Labelled | Message, ...]:
     """Return what the missing keys are called, each once, in their order."""
     names: dict[str, Labelled | Message] = {}
     for key in missing:
-        names.setdefault(key.rpartition("/")[2], quantity_name(key))
+        last = key.rpartition("/")[2]
+        if last not in names:
+            names[last] = quantity_name(key)
     return tuple(names.values())
 
 

@@ -37,7 +37,7 @@ OTHER_CARD_W = Formula(
 )
 
 
-class Offer(msgspec.Struct, frozen=True, kw_only=True):
+class Offer(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a check says about substitutes: the words, the figures behind them, and the fix where one is sensible."""
 
     advice: Message
@@ -50,13 +50,10 @@ def effect(view: View, line: LineFigures, item: Item, domestic: bool = False) ->
 
     The check must read demand, lines and market. The message stays the same object while it says the same.
     """
-    found = view.market.nearest(item, _LOOKED_AT, domestic)
-    if not found:
-        return None
-    other = (_best(item, found, domestic) or found[0]).item
     cards = line.line.cards_per_unit if line.line.role == "compute" else None
     memo: Memo = view.memo
-    return memo.call(_effect, memo, view.demand, line.card, item, other, cards)
+    told = _domestic_effect if domestic else _effect
+    return memo.call(told, memo, view.market, view.demand, line.card, item, cards)
 
 
 def offer(market: Market, line: LineFigures, item: Item, effect: Message | None, domestic: bool = False) -> Offer:
@@ -102,10 +99,35 @@ def _named(one: Substitute) -> Message:
     return msg("AV.machine", "{name}", name=one.item.name)
 
 
+Demand = Mapping[str, EntryFigures]
+
+
 def _effect(
-    memo: Memo, demand: Mapping[str, EntryFigures], card: Item | None, item: Item, other: Item, cards: int | None
-) -> Message:
+    memo: Memo, market: Market, demand: Demand, card: Item | None, item: Item, cards: int | None
+) -> Message | None:
+    """Say what the nearest of the same software stack does."""
+    return _told_of(memo, demand, card, (item, market.nearest(item, _LOOKED_AT), False), cards)
+
+
+def _domestic_effect(
+    memo: Memo, market: Market, demand: Demand, card: Item | None, item: Item, cards: int | None
+) -> Message | None:
+    """Say what the nearest domestic one does."""
+    return _told_of(memo, demand, card, (item, market.nearest(item, _LOOKED_AT, True), True), cards)
+
+
+def _told_of(
+    memo: Memo,
+    demand: Demand,
+    card: Item | None,
+    sought: tuple[Item, tuple[Substitute, ...], bool],
+    cards: int | None,
+) -> Message | None:
     """Say how many workloads a machine carries with the card it has and with the other one."""
+    item, found, domestic = sought
+    if not found:
+        return None
+    other = (_best(item, found, domestic) or found[0]).item
     if card is None or item.kind != "accelerator":
         told = msg("AV.effect.none", "Its effect on memory has to be looked at with its card.")
     else:
@@ -128,7 +150,7 @@ def _told(item: Item, other: Item, now: int | None, then: int | None, all_of_the
     )
 
 
-def _carried(memo: Memo, demand: Mapping[str, EntryFigures], card: Item, cards: int | None) -> int | None:
+def _carried(memo: Memo, demand: Demand, card: Item, cards: int | None) -> int | None:
     """Return how many entries fit one machine with these cards, None where one cannot be told; no machine, none."""
     verdicts = [] if cards is None else [verdict_on(entry, card, cards, memo) for entry in demand.values()]
     if "unknown" in verdicts:

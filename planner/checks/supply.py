@@ -27,7 +27,7 @@ _IN_CATALOG: dict[SupplyState, str] = {"purchasable": "yes"}
 _STATED = frozenset({"accelerator", "system", "cloud_offer", "api_offer"})
 
 
-class Case(msgspec.Struct, frozen=True, kw_only=True):
+class Case(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A line and the row (card or machine) on which its supply hangs."""
 
     line: LineFigures

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.demand import EntryFigures, Fit, devices_in
+from planner.assess.demand import EntryFigures, Fit, devices_in, fits_by_entry
 from planner.assess.lines import LineFigures
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
@@ -223,10 +223,13 @@ def _is_abroad(item: Item | None) -> bool:
 
 def fast_link(view: View) -> Iterator[Finding]:
     """FT05: a job over several cards is slowed where the cards have no fast link."""
+    by_entry = view.memo.call(fits_by_entry, view.fits)
     for demand in view.demand.values():
-        own = [fit for fit in view.fits if fit.entry == demand.entry.id and fit.verdict in _DOES]
+        if demand.entry.devices < 2:
+            continue
+        own = [fit for fit in by_entry.get(demand.entry.id, ()) if fit.verdict in _DOES]
         links = [_link(view, fit) for fit in own]
-        if demand.entry.devices < 2 or not own:
+        if not own:
             continue
         if any(link and link not in _SLOW for link in links):
             yield passed(demand.entry.id, msg("FT05.pass", "{entry} runs on linked cards.", entry=demand.entry.title))

@@ -37,9 +37,12 @@ class EditBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="edit", tag=
     """Base of all edits."""
 
     def apply(self, plan: Plan) -> tuple[Plan, Change]:
-        """Return the changed plan and the change; raises EditError and touches nothing."""
+        """Return the changed plan and the change; raises EditError and touches nothing.
+
+        ``plan`` itself breaks no rule: it was read, or made by edits.
+        """
         after, change = self.apply_unchecked(plan)
-        for fault in broken_rules(after):
+        for fault in broken_rules(after, plan):
             raise EditError(fault, _REMEDY)
         return after, change
 

@@ -34,8 +34,12 @@ _WORKLOAD_NUMBERS = (
 )
 
 
-def broken_rules(plan: Plan) -> Iterator[Message]:
-    """Yield a message for each rule that ``plan`` breaks."""
+def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
+    """Yield a message for each rule that ``plan`` breaks.
+
+    ``before`` is a plan that broke none: lines that are the same objects there, with the same stages, funds and rows to
+    name, are not looked at again.
+    """
     yield from _twice("plan", _shared_ids(plan))
     yield from _twice("alternatives", [one.id for one in plan.alternatives])
     yield from _site(plan)
@@ -44,7 +48,7 @@ def broken_rules(plan: Plan) -> Iterator[Message]:
     yield from _facts(plan.facts, "facts")
     yield from _facts(plan.calendar, "calendar")
     for one in plan.alternatives:
-        yield from _alternative(plan, one)
+        yield from _alternative(plan, one, _sound(plan, one, before))
     if plan.chosen and plan.alternative(plan.chosen) is None:
         yield _dangling("chosen", plan.chosen)
 
@@ -123,7 +127,17 @@ def _counts(plan: Plan) -> Iterator[Message]:
         yield from _facts(entry.facts, f"workload/{entry.id}/facts")
 
 
-def _alternative(plan: Plan, one: Alternative) -> Iterator[Message]:
+def _sound(plan: Plan, one: Alternative, before: Plan | None) -> frozenset[int]:
+    """Return the identities of the lines of an alternative that were sound before and still are."""
+    was = before.alternative(one.id) if before is not None else None
+    if before is None or was is None or was.stages is not one.stages or plan.funds is not before.funds:
+        return frozenset()
+    if plan.items is not before.items and not plan.items.keys() >= before.items.keys():
+        return frozenset()
+    return frozenset(map(id, was.lines))
+
+
+def _alternative(plan: Plan, one: Alternative, sound: frozenset[int]) -> Iterator[Message]:
     place = f"alternatives/{one.id}"
     yield from _twice(f"{place}/lines", [line.id for line in one.lines])
     taken = {*_shared_ids(plan), *RESERVED}
@@ -138,7 +152,8 @@ def _alternative(plan: Plan, one: Alternative) -> Iterator[Message]:
     stages = {stage.id for stage in one.stages}
     funds = {fund.id for fund in plan.funds}
     for line in one.lines:
-        yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
+        if id(line) not in sound:
+            yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
     lines = {line.id for line in one.lines}
     nodes = {node.id for node in plan.site}
     links: tuple[Connection | Placement, ...] = (*one.connections, *one.placements)

@@ -75,7 +75,7 @@ class EntryDemand(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[Message, ...] = ()
 
 
-class Fit(msgspec.Struct, frozen=True, kw_only=True):
+class Fit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether a need fits a device, with the share it takes and the reason."""
 
     verdict: Verdict

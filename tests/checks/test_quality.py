@@ -9,10 +9,9 @@ import pytest
 from planner.assess.run import Assessment
 from planner.catalog.items import Item, Value
 from planner.checks import quality
-from planner.checks.quality import Result
 from planner.checks.sensitivity import Swings
-from planner.figure import Formula, Quality, leaf, trace
-from planner.messages import Labelled, msg
+from planner.figure import Figure, Formula, Quality, leaf, trace
+from planner.messages import Labelled
 from planner.money import Money
 from planner.plan.document import Budget, Fact, Plan, Price, WorkloadEntry
 from tests.checks.factories import assess_one, find, find_all, make_item, make_line, make_plan
@@ -82,17 +81,17 @@ HALF = Formula(
 
 
 def test_a_moved_share_stays_a_share() -> None:
-    def halved(limit: float) -> Result:
+    def halved(limit: float) -> tuple[Figure, Figure]:
         figure = trace(
             HALF, "x", whole=leaf("w", 100.0, "W", Quality.ENTERED), share=leaf("s", 0.9, "1", Quality.ASSUMED)
         )
-        return Result(name=msg("DQ01.budget", "the budget"), need=figure, there=leaf("l", limit, "W", Quality.ENTERED))
+        return figure, leaf("l", limit, "W", Quality.ENTERED)
 
     # 0.9 lacks 0.1 to 1 and is tried at 1 and 0.8, as a power factor of 0.98 is at 1 and 0.96: 80 W to 100 W
-    assert set(halved(99.9).deciding(Swings((1.2,)))) == {"s"}
-    assert halved(100.0).deciding(Swings((1.2,))) == {}
-    assert halved(79.9).deciding(Swings((0.8,))) == {}
-    assert set(halved(80.1).deciding(Swings((0.8,)))) == {"s"}
+    assert set(Swings((1.2,)).deciding(*halved(99.9))) == {"s"}
+    assert Swings((1.2,)).deciding(*halved(100.0)) == {}
+    assert Swings((0.8,)).deciding(*halved(79.9)) == {}
+    assert set(Swings((0.8,)).deciding(*halved(80.1))) == {"s"}
 
 
 def test_class_rows_are_noted_once() -> None:

@@ -1,0 +1,140 @@
+"""Check of where machines are plugged in: each somewhere, and no more of them than the build has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.lines import POWERED, LineFigures
+from planner.assess.site import NodeLoad, SiteFigures
+from planner.checks.outlets import rating_of
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import alternative_of, name_of
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
+
+
+def unplugged(view: View) -> Iterator[Finding]:
+    """PW33: a machine that is plugged in nowhere is on no circuit's account."""
+    site, outlets = view.site, [load for load in view.site.loads.values() if load.node.type in ("socket", "circuit")]
+    yield from _too_many_plugged(view)
+    if site.unplugged and not outlets:
+        yield cannot_tell(
+            "plan",
+            msg(
+                "PW33.no_site",
+                "The room's circuits are not described, so nothing can be said of power for {machines}.",
+                machines=tuple(view.lines[name].line.title for name in site.unplugged),
+            ),
+            msg("PW33.no_site.ask", "Look at the breakers and sockets of the room, or ask the building office."),
+            ("site/circuit",),
+        )
+        return
+    free = _freest(site)
+    yield from view.found_in(_bare, ((view.lines[name], units, free) for name, units in site.unplugged.items()))
+    plugged = {link.line for load in site.loads.values() for link in load.connected}
+    powered = [line for line in view.lines.values() if line.line.role in POWERED]
+    there = [line for line in powered if line.line.id in plugged and line.line.id not in site.unplugged]
+    yield from view.findings(_plugged, there)
+
+
+def _bare(_view: View, line: LineFigures, units: int, free: NodeLoad | None) -> Iterator[Finding]:
+    yield cannot_tell(
+        line.line.id,
+        msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
+        msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
+        (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
+        None if free is None else _plug_in(line, units, free),
+    )
+
+
+def _plugged(_view: View, line: LineFigures) -> Iterator[Finding]:
+    yield passed(line.line.id, msg("PW33.pass", "{machine} is plugged in.", machine=line.line.title))
+
+
+def _too_many_plugged(view: View) -> Iterator[Finding]:
+    for name, units in view.site.overplugged.items():
+        line = view.lines[name].line
+        yield Finding(
+            outcome="note",
+            subject=name,
+            message=msg(
+                "PW33.over",
+                "{machine}: units plugged in {units}, in the build {quantity}; loads count no more than the build has.",
+                machine=line.title,
+                units=units,
+                quantity=line.quantity,
+            ),
+            remedy=msg("PW33.over.remedy", "Take the others off their outlets, or correct the quantity."),
+            fix=_unplug(view, name, line.quantity),
+        )
+
+
+def _unplug(view: View, line: str, quantity: int) -> Fix | None:
+    """Return the step that leaves as many units plugged in as there are; None where shares leave it open which."""
+    links = [(number, one) for number, one in enumerate(view.alternative.connections) if one.line == line]
+    if quantity and any(one.share < 1 for _number, one in links):
+        return None
+    path, left = f"alternatives/{view.alternative.id}/connections", quantity
+    fewer: list[SetValue | RemovePart] = []
+    gone: list[SetValue | RemovePart] = []
+    for number, one in links:
+        kept = min(one.units, left)
+        left -= kept
+        if not kept:
+            gone.append(RemovePart(path=f"{path}/{number}"))
+        elif kept < one.units:
+            fewer.append(SetValue(path=f"{path}/{number}/units", value=kept))
+    label = msg("PW33.over.fix", "Leave {quantity} plugged in", quantity=quantity)
+    return Fix(label=label, edit=Batch(edits=(*fewer, *reversed(gone))))  # from the end: numbers stay right
+
+
+def _freest(site: SiteFigures) -> NodeLoad | None:
+    """Return the outlet where most current is free, None where no outlet's account is known."""
+    parents = {node.parent for node in site.nodes}
+    leaves = (load for load in site.loads.values() if load.node.type == "socket" or load.node.id not in parents)
+    free = {load.node.id: room for load in leaves if (room := _free_a(load)) is not None}
+    return site.loads[max(free, key=lambda name: free[name])] if free else None
+
+
+def _free_a(load: NodeLoad) -> float | None:
+    """Return the current (A) that is free at an outlet or a circuit, None where its account is not known."""
+    rating = rating_of(load) if load.node.type == "socket" else load.rating_a
+    if load.node.type not in ("socket", "circuit") or not (rating.known and load.total_a.known):
+        return None
+    return rating.require() - load.total_a.require()
+
+
+def _plug_in(line: LineFigures, units: int, best: NodeLoad) -> Fix | None:
+    """Return the fix that plugs a line in where most current is free; None where that is surely too little."""
+    if units > limit("fix.most_units").require() or _overfills(line, best, units, _free_a(best) or 0.0):
+        return None  # that many want circuits of their own, not a place on this one
+    alternative = alternative_of(line.max_w.key)
+    value = {"line": line.line.id, "node": best.node.id, "units": units}
+    return Fix(
+        label=msg("PW33.fix", "Plug it in at {name}", name=name_of(best.node)),
+        edit=AddPart(path=f"alternatives/{alternative}/connections", value=value),
+    )
+
+
+def _overfills(line: LineFigures, load: NodeLoad, units: int, free_a: float) -> bool:
+    """Tell whether several units surely draw more than is free (A); a single one is offered, the checks then say."""
+    given = {one.name: one.figures[0] for one in load.own_a.inputs}
+    power = line.unit_max_w
+    if units == 1 or not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
+        return False
+    volts, factor = given["volts_ln_v"].require(), given["power_factor"].require()
+    return bool(units * power.require() / (volts * factor) > free_a)
+
+
+CHECKS = (
+    Check(
+        id="PW33",
+        area="power",
+        title=msg("PW33.title", "Every machine is plugged in somewhere"),
+        reads=("alternative", "site", "lines"),
+        source="a load on no circuit's account cannot be checked",
+        run=unplugged,
+    ),
+)
