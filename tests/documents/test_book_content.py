@@ -149,6 +149,10 @@ def test_the_page_of_needs_can_be_reckoned_again() -> None:
     assert said is not None
     assert f"{float(said[1]) / 0.98 / 0.85:.3g} GB" == rows["P-102"]["need"] == "21.2 GB"
     assert rows["P-121"]["need"] == "2.16 kW"
+    # the machine as it is asked, 2.1 kW, and the storage of 150 W; at 0.98 that is 2,296 VA, over 0.8 = 2.87 kVA
+    assert (rows["P-302"]["basis"], rows["P-302"]["need"]) == ("被保护设备2.25 kW，未留余量（待核实）", "2.25 kW")
+    assert (rows["P-301"]["basis"], rows["P-301"]["need"]) == ("被保护设备2,296 VA÷负载率0.8（待核实）", "2.87 kVA")
+    assert any("P-302" in row["what"] and row["state"] == "需复核" for row in lines(table(book("lab-a"), "open")))
 
 
 # ---------------------------------------------------------------------------------------------- ★
@@ -312,8 +316,10 @@ def test_blanks_and_proposals_are_open_points() -> None:
     assert "交付地点" in said["一、项目概况与目标", "待填"]
     assert "内存容量" in said["四、技术要求", "待填"]
     assert said["三、采购清单", "待填"] == "算力租用（一年）各计费项的估计用量（比较总价的依据）"
-    assert said["三、采购清单", "待核实"].endswith("四卡工作站、网络存储（NAS）、不间断电源（UPS）的最高限价（方案价格是估计值）")
-    assert said["四、技术要求", "需复核"] == "P-121：现场条件不能满足方案，须核对"
+    assert said["三、采购清单", "待核实"].endswith(
+        "四卡工作站、网络存储（NAS）、不间断电源（UPS）的最高限价（方案价格是估计值）"
+    )
+    assert "P-121：现场条件不能满足方案，须核对" in said["四、技术要求", "需复核"]
     assert said["五、商务要求", "待确定"].startswith("B1、B3、")
     blanks = sum(words == "（待填）" for _, words in texts(book("lab-a")))
     assert blanks >= 8

@@ -27,10 +27,10 @@ def derivation(draft: Draft) -> Section | None:
     columns = draft.columns(
         "derivation",
         ("code", 16, "id"),
-        ("name", 27, "text"),
-        ("basis", 59, "text"),
-        ("need", 25, "text", "center"),
-        ("bound", 27, "text", "center"),
+        ("name", 26, "text"),
+        ("basis", 69, "text"),
+        ("need", 21, "text", "center"),
+        ("bound", 22, "text", "center"),
         ("ratio", 12, "number", "center"),
     )
     shown = [one for one in draft.parameters if _is_key(one)]
@@ -181,7 +181,8 @@ def _ups(draft: Draft, one: Parameter, need: Figure) -> str:
     load, share = (given.figures[0] for given in need.inputs)
     said = draft.say("basis.ups", load=format_quantity(load.require(), load.unit, draft.language))
     if share.require() == 1:
-        return said
+        draft.open("requirements", draft.say("open.no_reserve", code=one.code), "check")
+        return said + draft.say("basis.ups.bare")
     return said + ("" if draft.zh else " ") + draft.say("basis.ups.share", share=format_number(share.require()))
 
 
