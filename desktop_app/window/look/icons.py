@@ -8,8 +8,8 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 
 import resources
-from desktop_app.window.look.theme import current_look
 from desktop_app.window.look.tokens import Status
+from desktop_app.window.look.worn import current_look
 
 _FOLDER = "icons"
 _MARK = "white"  # in a drawing: the mark on a filled shape

@@ -7,8 +7,8 @@ from functools import lru_cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPen
 
-from desktop_app.window.look.theme import current_look
 from desktop_app.window.look.tokens import Theme, look
+from desktop_app.window.look.worn import current_look
 
 
 def colour(name: str) -> QColor:

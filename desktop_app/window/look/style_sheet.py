@@ -74,8 +74,8 @@ QLineEdit[state="rejected"], QLineEdit[state="rejected"]:focus { border: 2px sol
 QLineEdit:read-only, QPlainTextEdit:read-only, QTextEdit:read-only { background: $sunken; color: $text2;
   border-color: $border; }
 QLineEdit:disabled { background: $sunken; color: $disabled; border-color: $border; }
-QLineEdit[part="cell"], QLineEdit[part="cell"]:focus { border: 2px solid $focus; border-radius: 2px; padding: 0 4px;
-  min-height: 0; max-height: 1000px; }
+QLineEdit[part="cell"], QLineEdit[part="cell"]:focus { border: 2px solid $focus; border-radius: 2px;
+  padding: 0 4px 1px 4px; min-height: 0; max-height: 1000px; }
 QLineEdit[part="cell"][state="rejected"] { border-color: $error; }
 QComboBox { background: $field; color: $text; border: 1px solid $border_control; border-radius: 4px;
   min-height: 26px; max-height: 26px; padding: 0 26px 0 9px; }

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Literal
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.window.look.focus_ring import FocusRings
 from desktop_app.window.look.fonts import provide_fonts, text_font
 from desktop_app.window.look.style_sheet import style_sheet
 from desktop_app.window.look.tokens import Look, Theme, look
+from desktop_app.window.look.worn import ThemeSignals, current_look, theme_signals
+
+__all__ = ["Choice", "apply_theme", "current_look", "palette", "theme_signals"]
 
 Choice = Literal["light", "dark", "system"]
-_NAME = "labprocure-theme"
+_NAME = "labprocure-dresser"
 
 # Qt's role for each colour; the second list is what disabled widgets show instead.
 _ROLES: tuple[tuple[QPalette.ColorRole, str], ...] = (
@@ -42,46 +46,47 @@ _ROLES: tuple[tuple[QPalette.ColorRole, str], ...] = (
 _FADED = (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText)
 
 
-class ThemeSignals(QObject):
-    """Tells of the theme: ``changed`` comes after palette and style sheet are in force."""
-
-    changed = Signal()
-    worn: ClassVar[Look | None] = None  # of the class: painting asks for it thousands of times a second
+class Dresser(QObject):
+    """Dresses the application as was chosen, and anew when the system changes its mind."""
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self.setObjectName(_NAME)
-        self.choice: Choice = "system"
-        self.look: Look | None = None
-        self._scheme = application.styleHints().colorScheme()
-        application.styleHints().colorSchemeChanged.connect(self._follow)
+        self._choice: Choice = "system"
+        self._dressed: Theme | None = None
+        hints = application.styleHints()
+        self._scheme = hints.colorScheme()
+        hints.colorSchemeChanged.connect(self._follow)
+        application.setStyle("Fusion")
+        provide_fonts()
+        FocusRings(application)
 
     def wear(self, choice: Choice) -> None:
         """Dress the application as ``choice`` says; nothing happens where it already is."""
-        self.choice = choice
+        self._choice = choice
         theme = self._theme()
-        if self.look is not None and self.look.theme == theme:
+        if self._dressed == theme:
             return
-        first = self.look is None
-        self.look = ThemeSignals.worn = look(theme)
-        self._dress(self.look)
+        first = self._dressed is None
+        self._dressed = theme
+        self._dress(look(theme))
         if not first:
-            self.changed.emit()
+            theme_signals().changed.emit()
 
     def _theme(self) -> Theme:
-        if self.choice != "system":
-            return self.choice
+        if self._choice != "system":
+            return self._choice
         return "dark" if self._scheme == Qt.ColorScheme.Dark else "light"
 
     def _follow(self, scheme: Qt.ColorScheme) -> None:
-        """The system changed its mind."""
         self._scheme = scheme
-        if self.choice == "system":
+        if self._choice == "system":
             self.wear("system")
 
     def _dress(self, values: Look) -> None:
         application = self.parent()
         assert isinstance(application, QApplication)
+        ThemeSignals.worn = values
         application.setPalette(palette(values))
         application.setFont(text_font("body"))
         application.setStyleSheet(style_sheet(values))
@@ -89,31 +94,8 @@ class ThemeSignals(QObject):
 
 def apply_theme(application: QApplication, choice: Choice) -> None:
     """Dress the application in a theme, or have it follow the system's from now on."""
-    signals = theme_signals(application)
-    if signals.look is None:
-        application.setStyle("Fusion")
-        provide_fonts()
-        _put_rings(application)
-    signals.wear(choice)
-
-
-def _put_rings(application: QApplication) -> None:
-    from desktop_app.window.look.focus_ring import FocusRings  # it paints in the colours of this module
-
-    FocusRings(application)
-
-
-def theme_signals(application: QApplication | None = None) -> ThemeSignals:
-    """Return the one object that tells of theme changes; it belongs to the application."""
-    owner = application or QApplication.instance()
-    assert isinstance(owner, QApplication)
-    found = owner.findChild(ThemeSignals, _NAME, Qt.FindChildOption.FindDirectChildrenOnly)
-    return found or ThemeSignals(owner)
-
-
-def current_look() -> Look:
-    """Return the values in force; those of the light theme before any was applied."""
-    return ThemeSignals.worn or look("light")
+    found = application.findChild(Dresser, _NAME, Qt.FindChildOption.FindDirectChildrenOnly)
+    (found or Dresser(application)).wear(choice)
 
 
 def palette(values: Look) -> QPalette:

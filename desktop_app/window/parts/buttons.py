@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop_app.window.look.icons import icon
-from desktop_app.window.look.theme import theme_signals
+from desktop_app.window.look.worn import theme_signals
 
 _ROOM = 4  # between an icon and a text, beyond what Qt leaves
 Kind = Literal["primary", "plain", "tool", "remedy"]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import pen
-from desktop_app.window.look.theme import theme_signals
+from desktop_app.window.look.worn import theme_signals
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import pixmap, status_pixmap
 from desktop_app.window.look.paint import colour, pen
-from desktop_app.window.look.theme import current_look
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.painted import LEFT, advance
 
 SHADE = 12  # pixels around the body that its shadow takes

@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from desktop_app.window.look.icons import status_pixmap
-from desktop_app.window.look.theme import theme_signals
 from desktop_app.window.look.tokens import Status
+from desktop_app.window.look.worn import theme_signals
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.floating import SHADE, paint_raised
 from desktop_app.window.parts.labels import label

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.window.look.icons import pixmap, status_pixmap
-from desktop_app.window.look.theme import theme_signals
+from desktop_app.window.look.worn import theme_signals
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.floating import Echo
 from desktop_app.window.parts.labels import ElidedLabel, set_tone

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop_app.window.look.paint import colour, pen
-from desktop_app.window.look.theme import current_look
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.cell_delegate import CellDelegate, Index
 from desktop_app.window.parts.cells import CELL_ROLE, GroupCell, TextCell
 from desktop_app.window.parts.painted import advance
