@@ -32,6 +32,7 @@ def row(qapp: QApplication, qtbot: QtBot) -> QWidget:
         window.show()
     window.activateWindow()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is window)
+    child(window, 2).setFocus()
     return window
 
 
@@ -117,10 +118,25 @@ def test_ring_is_not_cut_by_a_tight_box_but_stays_in_what_scrolls(qapp: QApplica
     with qtbot.waitExposed(window):
         window.show()
     window.activateWindow()
+    area.verticalScrollBar().setFocus()
     first.setFocus(Qt.FocusReason.TabFocusReason)
     assert rings(window)[0].parentWidget() is window
     second.setFocus(Qt.FocusReason.TabFocusReason)
     assert rings(window)[0].parentWidget() is inner
+
+
+def test_window_opens_without_a_ring_and_gets_it_back_when_it_returns(row: QWidget, qtbot: QtBot) -> None:
+    keeper = QApplication.instance().findChild(FocusRings)
+    first = child(row, 0)
+    row.setFocus()
+    keeper.follow(None, first)
+    assert keeper.ring is None
+    first.setFocus(Qt.FocusReason.TabFocusReason)
+    assert len(rings(row)) == 1
+    keeper.follow(first, None)
+    assert rings(row) == []
+    keeper.follow(None, first)
+    assert len(rings(row)) == 1
 
 
 def test_application_has_one_keeper_of_rings(qapp: QApplication) -> None:

@@ -74,6 +74,7 @@ class FocusRings(QObject):
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
         self._ring: FocusRing | None = None
+        self._last: QWidget | None = None
         application.focusChanged.connect(self.follow)
 
     @property
@@ -81,15 +82,22 @@ class FocusRings(QObject):
         """Return the ring in sight, None without one."""
         return self._ring if self._ring is not None and isValid(self._ring) else None
 
-    def follow(self, _old: QWidget | None, new: QWidget | None) -> None:
-        """Take the ring off the old widget, and put one on the new if it wants one."""
-        old = self.ring
-        if old is not None:
-            old.hide()
-            old.deleteLater()
+    def follow(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Take the ring off the old widget, and put one on the new if it wants one.
+
+        A window that comes to the front gets its ring back where it was, but none for the focus it opens with.
+        """
+        if self.ring is not None:
+            self.ring.hide()
+            self.ring.deleteLater()
+        self._ring = None
+        if new is None:
+            return
         by_mouse = QApplication.mouseButtons() != Qt.MouseButton.NoButton
-        wanted = new is not None and not by_mouse and _wants_ring(new)
-        self._ring = FocusRing(new) if wanted and new is not None else None
+        came_back = old is None and new is not self._last
+        if _wants_ring(new) and not by_mouse and not came_back:
+            self._ring = FocusRing(new)
+            self._last = new
 
 
 def _wants_ring(widget: QWidget) -> bool:
