@@ -17,7 +17,7 @@ NAMES = st.sampled_from(["x1", "x2", "x3", "显卡", "room-2"])
 TITLES = st.fixed_dictionaries({"zh": st.sampled_from(["设备", "新"]), "en": st.sampled_from(["thing", "new"])})
 QUANTITIES = st.integers(0, 6)
 YUAN = st.decimals(Decimal(0), Decimal(500_000), places=2)
-CARDS, SYSTEMS = bundled_of("accelerator"), bundled_of("system")
+CARDS, SYSTEMS, MODELS = bundled_of("accelerator"), bundled_of("system"), bundled_of("model")[:20]
 ROLES = ("compute", "storage", "network", "ups", "cooling", "rack", "cloud", "other")
 LINE_FACTS = {
     "max_power_w": st.floats(0, 5000),
@@ -58,7 +58,7 @@ def plans() -> st.SearchStrategy[Plan]:
 def edits(draw: st.DrawFn, plan: Plan) -> Edit:
     """Draw one edit of ``plan``; it may break a rule (callers ask ``applied``)."""
     one = draw(st.sampled_from(plan.alternatives)) if plan.alternatives else None
-    makers = [_plan_fact, _shared_part, _site, _budget, _waiver]
+    makers = [_plan_fact, _shared_part, _site, _budget, _waiver, _choice, _shared_new]
     if one is not None:
         makers += [_line_value, _line_value, _line_fact, _new_line, _link, _gone, _row, _price]
     made: Edit = draw(st.sampled_from(makers).flatmap(lambda maker: maker(plan, one)))
@@ -191,7 +191,10 @@ def _shared_part(plan: Plan, _one: Alternative | None) -> st.SearchStrategy[Edit
 def _site(plan: Plan, _one: Alternative | None) -> st.SearchStrategy[Edit]:
     nodes = [node.id for node in plan.site]
     node = st.fixed_dictionaries(
-        {"id": NAMES, "type": st.sampled_from(["room", "circuit", "socket", "pdu", "ac", "rack"])},
+        {
+            "id": NAMES,
+            "type": st.sampled_from(["room", "panel", "circuit", "socket", "strip", "pdu", "ups", "ac", "rack"]),
+        },
         optional={"parent": st.sampled_from([*nodes, ""])},
     )
     new = node.map(lambda value: AddPart(path="site", value=value))
@@ -215,3 +218,40 @@ def _waiver(_plan: Plan, one: Alternative | None) -> st.SearchStrategy[Edit]:
     name = one.id if one is not None else ""
     checks = st.sampled_from(["PW10", "PW30", "BU01"])
     return checks.map(lambda check: waive(check, name, "plan", "reason", "name", TODAY))
+
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "switches/domestic": ("any", "preferred", "required"),
+    "switches/data_may_leave": ("yes", "no", "unknown"),
+    "organisation/kind": ("university", "company"),
+    "organisation/profile": ("GB", "IEC", "NEC"),
+    "calendar/unattended_overnight": ({"value": True}, {"value": False}),
+    "facts/backup": ({"value": True}, {"value": False}),
+}
+
+
+def _choice(_plan: Plan, _one: Alternative | None) -> st.SearchStrategy[Edit]:
+    return st.sampled_from(sorted(CHOICES)).flatmap(lambda path: _set(st.just(path), st.sampled_from(CHOICES[path])))
+
+
+def _shared_new(plan: Plan, one: Alternative | None) -> st.SearchStrategy[Edit]:
+    """A new account, piece of equipment, workload or snooze, a model for an entry, or a line's account."""
+    title = {"zh": "新", "en": "new"}
+    amount = {"amount": "250000.00", "currency": "CNY", "tax": "included"}
+    entries = [entry.id for entry in plan.workload]
+    owner = one.id if one else ""
+    fixed: list[Edit] = [
+        AddPart(path="funds", value={"id": "fund-x", "title": "经费", "amount": amount}),
+        AddPart(path="existing", value={"id": "old-x", "title": title, "role": "storage"}),
+        AddPart(
+            path="workload", value={"id": "job-x", "title": title, "kind": "train", "method": "lora", "people": ""}
+        ),
+        AddPart(
+            path="snoozes",
+            value={"check": "BU01", "alternative": owner, "subject": "plan", "until": "2027-02-01"},
+        ),
+    ]
+    lines = one.lines if one else ()
+    fixed += [SetValue(path=f"{owner}/{line.id}/fund", value=fund.id) for line in lines for fund in plan.funds]
+    models = [UseItem(path=f"workload/{entry}/model", item=model) for entry in entries for model in MODELS]
+    return st.sampled_from([*fixed, *models] or [SetValue(path="title", value=title)])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 
 from db.store import Store
+from planner.assess.change import AssessmentChange, assessment_change
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
@@ -28,6 +30,21 @@ class Environment(msgspec.Struct, frozen=True, kw_only=True):
     market: tuple[Item, ...] = ()
 
 
+class SessionChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step did: the change of the plan, what the menu calls it, and what the followed alternative says now.
+
+    ``assessment`` is None where no alternative is followed, or the one that was is gone.
+    """
+
+    cause: Literal["edit", "undo", "redo", "return"]
+    change: Change
+    label: Message
+    assessment: AssessmentChange | None = None
+
+
+Listener = Callable[[SessionChange], None]
+
+
 class PlanSession:
     """Owns plan, revision, history and assessments of one plan in the store; no Qt."""
 
@@ -40,6 +57,9 @@ class PlanSession:
         self._history = History()
         self._memos: dict[str, Memo] = {}
         self._assessments: dict[str, Assessment] = {}
+        self._seen: dict[str, Assessment] = {}
+        self._listeners: list[Listener] = []
+        self._followed = ""
 
     @property
     def plan(self) -> Plan:
@@ -69,6 +89,7 @@ class PlanSession:
         self._commit(after, edit.label())
         self._history.push(Step(before=self._plan, after=after, change=change, label=edit.label(), merge_key=merge_key))
         self._plan = after
+        self._tell("edit", change, edit.label())
         return change
 
     def undo(self) -> Change:
@@ -79,6 +100,7 @@ class PlanSession:
         self._commit(step.before, msg("session.undo", "Undo: {label}", label=step.label))
         self._history.undone()
         self._plan = step.before
+        self._tell("undo", step.change.inverse(), step.label)
         return step.change.inverse()
 
     def redo(self) -> Change:
@@ -89,6 +111,7 @@ class PlanSession:
         self._commit(step.after, msg("session.redo", "Redo: {label}", label=step.label))
         self._history.redone()
         self._plan = step.after
+        self._tell("redo", step.change, step.label)
         return step.change
 
     def return_to(self, earlier: Plan, number: int) -> Change:
@@ -98,6 +121,7 @@ class PlanSession:
         self._commit(earlier, label)
         self._history.push(Step(before=self._plan, after=earlier, change=change, label=label))
         self._plan = earlier
+        self._tell("return", change, label)
         return change
 
     def assessment(self, alternative: str = "") -> Assessment:
@@ -117,6 +141,38 @@ class PlanSession:
             found = assess(self._plan, wanted, self._environment.today, memo, self._environment.market)
             self._assessments[wanted] = found
         return found
+
+    def reassessed(self, alternative: str = "") -> AssessmentChange:
+        """Return what the assessment says otherwise than when this was last asked for the alternative; raises as that.
+
+        The first time, and after the alternative was away, the change is ``whole``.
+        """
+        now = self.assessment(alternative)
+        name = now.context.alternative.id
+        change = assessment_change(self._seen.get(name), now)
+        self._seen[name] = now
+        return change
+
+    def follow(self, alternative: str = "") -> Assessment:
+        """Let listeners be told what each step changes in this alternative; returns its assessment, raises as that."""
+        self.reassessed(alternative)
+        found = self.assessment(alternative)
+        self._followed = found.context.alternative.id
+        return found
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call ``listener`` after each step that is on disk and assessed; returns the function that ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def _tell(self, cause: Literal["edit", "undo", "redo", "return"], change: Change, label: Message) -> None:
+        self._seen = {name: seen for name, seen in self._seen.items() if self._plan.alternative(name) is not None}
+        if not self._listeners:
+            return
+        followed = self._followed if self._followed in self._seen else ""
+        told = self.reassessed(followed) if followed else None
+        for listener in tuple(self._listeners):
+            listener(SessionChange(cause=cause, change=change, label=label, assessment=told))
 
     def _commit(self, plan: Plan, label: Message) -> None:
         self._revision = self._store.plans.save_revision(plan, label, self._environment.clock(), self._revision)

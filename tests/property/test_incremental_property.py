@@ -10,10 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from planner.assess.change import AssessmentChange, assessment_change
 from planner.assess.context import Context
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment
 from planner.catalog.supply import Market
+from planner.figure import Figure
 from planner.plan.document import Plan
 from planner.plan.edits import SetValue
 from tests.plan_strategies import applied, edits, plans
@@ -47,17 +49,49 @@ def plain(value: Any) -> Any:
 
 def walk_and_compare(data: st.DataObject, length: int) -> None:
     plan: Plan = data.draw(plans())
-    memo = Memo()
+    one, memo, steps, at = plan.chosen or plan.alternatives[0].id, Memo(), [plan], 0
+    before = assessed(plan, one, memo=memo)
     for _ in range(data.draw(st.integers(1, length))):
-        after = applied(plan, data.draw(edits(plan)))
-        if after is None or not after.alternatives:
-            continue
-        plan = after if data.draw(st.integers(0, 4)) else plan  # sometimes undone at once
-        kept, fresh = assessed(plan, memo=memo), assessed(plan)
+        steps, at = walked(data, steps, at)
+        kept, fresh = assessed(steps[at], one, memo=memo), assessed(steps[at], one)
         same(kept, fresh)
         assert dishonest(kept.figures()) == {}
         crashed = [one.check for one in kept.findings if one.message.id == "SYS01.crashed"]
         assert crashed == []
+        tells_all(assessment_change(before, kept), before, kept)
+        before = kept
+
+
+def walked(data: st.DataObject, steps: list[Plan], at: int) -> tuple[list[Plan], int]:
+    """Undo, redo or make an edit; one that does not apply, or takes the alternative away, changes nothing."""
+    move = data.draw(st.sampled_from(["edit", "edit", "edit", "undo", "redo"]))
+    if move != "edit":
+        return steps, max(0, at - 1) if move == "undo" else min(len(steps) - 1, at + 1)
+    after = applied(steps[at], data.draw(edits(steps[at])))
+    if after is None or [one.id for one in after.alternatives] != [one.id for one in steps[0].alternatives]:
+        return steps, at
+    return [*steps[: at + 1], after], at + 1
+
+
+def shallow(figure: Figure) -> tuple[Any, ...]:
+    return tuple(getattr(figure, name) for name in Figure.__struct_fields__ if name not in ("formula", "inputs"))
+
+
+def tells_all(change: AssessmentChange, before: Assessment, after: Assessment) -> None:
+    """Every figure that differs is told; the findings told lead from those before to those after."""
+    old, new = before.figures(), after.figures()
+    differing = {
+        key
+        for key in old.keys() | new.keys()
+        if key not in old or key not in new or shallow(old[key]) != shallow(new[key])
+    }
+    assert differing - change.figures == set()
+    left = list(before.findings)
+    for one in (*change.went, *(was for was, _now in change.changed)):
+        left.remove(one)
+    left += [*change.came, *(now for _was, now in change.changed)]
+    assert sorted(map(repr, left)) == sorted(map(repr, after.findings))
+    assert change.verdict == (before.verdict != after.verdict)
 
 
 @SOME
@@ -150,6 +184,20 @@ def test_what_a_kept_result_was_made_from_is_kept_with_it() -> None:
     memo.turn()
     memo.call(id, part)
     assert memo.computed == 0
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_a_change_of_nothing_says_nothing_and_one_of_the_budget_little(template: str) -> None:
+    plan, memo = sample(template), Memo()
+    before = assessed(plan, memo=memo)
+    assert not assessment_change(before, assessed(plan, memo=memo))
+    assert assessment_change(None, before).whole
+    amount = {"amount": "123456.00", "currency": "CNY", "tax": "included"}
+    more, _ = SetValue(path="budget/amount", value=amount).apply(plan)
+    change = assessment_change(before, assessed(more, memo=memo))
+    assert {"budget", "left"} >= change.totals >= {"budget"}
+    assert {one.check[:2] for one in change.came} <= {"BU", "DQ"}
+    assert len(change.figures) < len(before.figures()) / 3
 
 
 def test_equal_but_other_objects_are_not_taken_for_the_same() -> None:

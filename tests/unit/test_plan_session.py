@@ -17,6 +17,7 @@ from db.store import Store, open_store
 from desktop_app.services.session import (
     Environment,
     PlanSession,
+    SessionChange,
     chosen_alternative,
     open_session,
     start_session,
@@ -269,3 +270,35 @@ def test_kills_during_edits_leave_the_state_before_or_after(path: Path) -> None:
             assert found.plan.alternatives[0].lines[0].quantity in (quantity, quantity + 1)
             assert store.plans.lost_items() == ()
         assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_listeners_are_told_each_step_and_what_it_changed_in_the_assessment(store: Store) -> None:
+    session = start_session(store, sample("lab-a"), environment())
+    followed = session.follow("A")
+    told: list[SessionChange] = []
+    stop = session.listen(told.append)
+    session.do(SetValue(path="A/ws/quantity", value=2))
+    session.undo()
+    session.redo()
+    assert [one.cause for one in told] == ["edit", "undo", "redo"]
+    assert all(one.change.updated == ("ws",) for one in told)
+    for one in told:
+        assert one.assessment is not None
+        assert {"A/ws/max_w", "A/total/max_w"} <= one.assessment.figures
+        assert {"max_w", "planned"} <= one.assessment.totals
+    assert session.assessment("A") != followed
+    stop()
+    session.undo()
+    assert len(told) == 3
+    assert session.assessment("A").findings == followed.findings
+
+
+def test_what_changed_since_it_was_last_asked_is_told_once(store: Store) -> None:
+    session = start_session(store, sample("lab-a"), environment())
+    assert session.reassessed("A").whole
+    session.do(SetValue(path="A/ws/quantity", value=2))
+    session.do(SetValue(path="A/ws/quantity", value=3))
+    assert "A/ws/max_w" in session.reassessed("A").figures
+    assert not session.reassessed("A")
+    session.do(SetValue(path="title", value={"zh": "新", "en": "new"}))
+    assert not session.reassessed("A")
