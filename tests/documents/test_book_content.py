@@ -325,6 +325,13 @@ def test_blanks_and_proposals_are_open_points() -> None:
     assert blanks >= 8
 
 
+def test_too_few_makers_are_counted() -> None:
+    # of the six chip makers that meet the ★ only one is known for 3,000 GB/s, none for 800 TFLOPS, one for 800 GB/s
+    rows = lines(table(book("tier-4"), "open"))
+    few = next(row["what"] for row in rows if "不足3家" in row["what"])
+    assert few.startswith("P-104（1家）、P-105（0家）、P-106（1家）：")
+
+
 def test_no_final_version_with_open_points() -> None:
     one = assessed("lab-a")
     with pytest.raises(ExportError) as caught:

@@ -121,7 +121,11 @@ def open_requirements(draft: Draft) -> None:
     clashing = [one.code for one in draft.parameters if one.threshold.finding is not None]
     few = [one for one in draft.parameters if one.finding is not None and one.code not in clashing]
     few_systems = [one.code for one in few if one.finding is not None and one.finding.id == "tender.few_systems"]
-    few_chips = [one.code for one in few if one.code not in few_systems]
+    few_chips = [
+        draft.say("open.few_one", code=one.code, count=one.finding.values["count"])
+        for one in few
+        if one.finding is not None and one.code not in few_systems
+    ]
     if doubtful:
         draft.open("requirements", draft.say("open.doubtful", codes=draft.join(doubtful)), "verify")
     if clashing:
