@@ -320,6 +320,7 @@ def test_blanks_and_proposals_are_open_points() -> None:
         "四卡工作站、网络存储（NAS）、不间断电源（UPS）的最高限价（方案价格是估计值）"
     )
     assert "P-121：现场条件不能满足方案，须核对" in said["四、技术要求", "需复核"]
+    assert said["八、现场条件", "需复核"] == "供电改造（专用回路）完成后的回路和插座数据，以及由现场条件得出的限值"
     assert said["五、商务要求", "待确定"].startswith("B1、B3、")
     blanks = sum(words == "（待填）" for _, words in texts(book("lab-a")))
     assert blanks >= 8

@@ -24,5 +24,15 @@ def site_section(draft: Draft) -> Section:
     if unknown:
         draft.open("site", draft.join(unknown), "verify")
     intro = Paragraph(text=draft.say("site.intro"), media="paper")
-    note = Note(text=draft.say("site.note"), media="paper")
+    note = Note(text=_note(draft), media="paper")
     return Section(title=draft.say("site"), anchor="section-site", blocks=(intro, table, note))
+
+
+def _note(draft: Draft) -> str:
+    """Return the note, with the works that will change the site: bounds taken from it have to be reckoned again."""
+    said = draft.say("site.note")
+    works = draft.join(draft.title(item) for item in draft.purchase.outside)
+    if not works:
+        return said
+    draft.open("site", draft.say("open.works", items=works), "check")
+    return said + ("" if draft.zh else " ") + draft.say("site.works", items=works)
