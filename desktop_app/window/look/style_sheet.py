@@ -44,21 +44,26 @@ QPushButton, QToolButton[kind] { min-height: 25px; max-height: 25px; padding: 0 
   border-radius: 4px; border: 1px solid $border_strong; background: $raised; color: $text; }
 QPushButton:hover, QPushButton:pressed, QPushButton:checked, QPushButton:open
   { background: $hover; border-color: $border_control; }
-QPushButton[kind="primary"] { background: $accent_fill; border-color: $accent_fill; color: $on_accent; }
-QPushButton[kind="primary"]:hover, QPushButton[kind="primary"]:pressed
+QAbstractButton[kind="primary"] { background: $accent_fill; border-color: $accent_fill; color: $on_accent; }
+QAbstractButton[kind="primary"]:hover, QAbstractButton[kind="primary"]:pressed
   { background: $accent_fill_hover; border-color: $accent_fill_hover; }
-QPushButton[kind="tool"] { background: transparent; border-color: transparent; color: $text2; }
-QPushButton[kind="tool"]:hover, QPushButton[kind="tool"]:pressed, QPushButton[kind="tool"]:checked,
-  QPushButton[kind="tool"]:open { background: $hover; border-color: $hover; }
-QPushButton[kind="remedy"] { background: $accent_tint; border-color: $accent_tint; color: $accent; }
-QPushButton[kind="remedy"]:hover, QPushButton[kind="remedy"]:pressed
+QAbstractButton[kind="tool"] { background: transparent; border-color: transparent; color: $text2; }
+QAbstractButton[kind="tool"]:hover, QAbstractButton[kind="tool"]:pressed, QAbstractButton[kind="tool"]:checked,
+  QAbstractButton[kind="tool"]:open { background: $hover; border-color: $hover; }
+QAbstractButton[kind="remedy"] { background: $accent_tint; border-color: $accent_tint; color: $accent; }
+QAbstractButton[kind="remedy"]:hover, QAbstractButton[kind="remedy"]:pressed
   { background: $selected_strong; border-color: $selected_strong; color: $accent_hover; }
-QPushButton:disabled { background: transparent; border-color: $border_strong; color: $disabled; }
-QPushButton[kind="tool"]:disabled { border-color: transparent; }
-QPushButton[small="true"] { min-height: 21px; max-height: 21px; padding: 0 7px 1px 7px; }
-QPushButton[square="true"] { padding: 0; min-height: 26px; max-height: 26px; min-width: 26px; max-width: 26px; }
-QPushButton[square="true"][small="true"] { min-height: 22px; max-height: 22px; min-width: 22px; max-width: 22px; }
-QPushButton::menu-indicator { width: 0; image: none; }
+QPushButton:disabled, QToolButton[kind]:disabled { background: transparent; border-color: $border_strong;
+  color: $disabled; }
+QAbstractButton[kind="tool"]:disabled { border-color: transparent; }
+QAbstractButton[small="true"] { min-height: 21px; max-height: 21px; padding: 0 7px 1px 7px; }
+QAbstractButton[square="true"] { padding: 0; min-height: 26px; max-height: 26px; min-width: 26px; max-width: 26px; }
+QAbstractButton[square="true"][small="true"] { min-height: 22px; max-height: 22px; min-width: 22px; max-width: 22px; }
+QPushButton[kind="search"] { background: $field; border-color: $border_control; color: $text3; text-align: left; }
+QPushButton[kind="search"]:hover { border-color: $accent; }
+QLabel[part="key"] { border: 1px solid $border; border-radius: 3px; background: $sunken; color: $text3;
+  font-size: 12px; padding: 0 4px; }
+QPushButton::menu-indicator, QToolButton[kind]::menu-indicator { width: 0; image: none; }
 """
 
 _FIELDS = """
@@ -78,8 +83,8 @@ QLineEdit[part="cell"], QLineEdit[part="cell"]:focus { border: 2px solid $focus;
   padding: 0 4px 1px 4px; min-height: 0; max-height: 1000px; }
 QLineEdit[part="cell"][state="rejected"] { border-color: $error; }
 QComboBox { background: $field; color: $text; border: 1px solid $border_control; border-radius: 4px;
-  min-height: 26px; max-height: 26px; padding: 0 26px 0 9px; }
-QComboBox:focus, QComboBox:on { border: 2px solid $focus; padding: 0 25px 0 8px;
+  min-height: 26px; max-height: 26px; padding: 0 26px 0 8px; combobox-popup: 0; }
+QComboBox:focus, QComboBox:on { border: 2px solid $focus; padding: 0 25px 0 7px;
   min-height: 24px; max-height: 24px; }
 QComboBox:disabled { background: $sunken; color: $disabled; border-color: $border; }
 QComboBox::drop-down { width: 0; border: 0; }
@@ -87,7 +92,8 @@ QComboBox::down-arrow { image: none; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $border_strong; padding: 4px; }
 QComboBox QAbstractItemView::item { min-height: 28px; padding: 0 5px; border-radius: 4px; color: $text; }
 QComboBox QAbstractItemView::item:hover { background: $hover; }
-QComboBox QAbstractItemView::item:selected { background: $selected; color: $text; }
+QComboBox QAbstractItemView::item:selected, QComboBox QAbstractItemView::item:focus
+  { background: $selected; color: $text; border: 0; }
 QCheckBox, QRadioButton { spacing: 8px; min-height: 20px; color: $text; background: transparent; }
 QCheckBox:disabled, QRadioButton:disabled { color: $disabled; }
 QCheckBox::indicator { width: 13px; height: 13px; border: 1px solid $border_control; border-radius: 3px;
@@ -124,6 +130,7 @@ QTabBar::tab:focus { color: $accent; }
 QTabBar::tab:disabled { color: $disabled; }
 QTabWidget::pane { border: 0; }
 QScrollBar { background: transparent; border: 0; }
+QAbstractScrollArea::corner { background: transparent; border: 0; }
 QScrollBar:vertical { width: 12px; }
 QScrollBar:horizontal { height: 12px; }
 QScrollBar::handle { background: $border_strong; border-radius: 4px; margin: 2px; }

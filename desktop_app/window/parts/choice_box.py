@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider, QStyle, QStyleOptionButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSlider, QStyle, QStyledItemDelegate, QStyleOptionButton, QWidget
 
 from desktop_app.window.look.icons import pixmap
 
@@ -23,6 +23,7 @@ class ChoiceBox(QComboBox):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMaxVisibleItems(16)
+        self.setItemDelegate(QStyledItemDelegate(self))  # the other delegate of Qt heeds no style sheet
         self.activated.connect(self._tell)
         self._last = ""
 

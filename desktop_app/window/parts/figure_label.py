@@ -1,0 +1,74 @@
+"""A number with its word that can be clicked to see where it comes from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from desktop_app.window.look.fonts import TextSize, text_font
+from desktop_app.window.look.paint import colour, pen
+from desktop_app.window.parts.painted import LEFT, advance
+
+_GAP = 8
+
+
+class FigureLabel(QAbstractButton):
+    """Word and number; underlined under the mouse, with a ring while it has the focus."""
+
+    def __init__(self, *, big: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._size: TextSize = "title" if big else "body"
+        self._bold = big
+        self._word = ""
+        self._value = ""
+        self._known = True
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_value(self, word: str, value: str, *, known: bool = True) -> None:
+        """Show a word and a number; what is not known is said in its colour."""
+        self._word, self._value, self._known = word, value, known
+        self.setText(value)
+        self.setAccessibleName(f"{word} {value}")
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the room of word and number."""
+        width = advance(self._word, "caption") + _GAP + advance(self._value, self._size, bold=self._bold)
+        return QSize(round(width) + 4, 28)
+
+    def event(self, event: QEvent) -> bool:
+        """Repaint when the mouse comes and goes."""
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.Leave):
+            self.update()
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint word and number."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(2, 0, 0, 0)
+        painter.setFont(text_font("caption"))
+        painter.setPen(colour("text2"))
+        painter.drawText(area, LEFT, self._word)
+        x = advance(self._word, "caption") + _GAP
+        painter.setFont(text_font(self._size, bold=self._bold))
+        painter.setPen(colour("text" if self._known else "unknown"))
+        painter.drawText(area.adjusted(x, -1, 0, -1), LEFT, self._value)
+        if self.underMouse():
+            bottom = area.center().y() + 10
+            painter.setPen(pen("border_control"))
+            painter.drawLine(round(area.left() + x), round(bottom), round(area.right()), round(bottom))
+        if self.hasFocus():
+            painter.setPen(pen("focus", 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 3, 3)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press with Enter too."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
