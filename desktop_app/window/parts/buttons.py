@@ -50,6 +50,16 @@ class Button(QPushButton):
         self.setProperty("square", "true" if name and not self.text() else "false")
         self._draw_icon()
 
+    def setText(self, text: str) -> None:
+        """Show another text; a button that had none is square no longer."""
+        super().setText(text)
+        if self._icon_name:
+            square = "false" if text else "true"
+            if self.property("square") != square:
+                self.setProperty("square", square)
+                self.style().unpolish(self)
+                self.style().polish(self)
+
     def _draw_icon(self) -> None:
         if self._icon_name:
             size = 14 if self._small else 16

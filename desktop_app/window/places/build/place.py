@@ -1,12 +1,376 @@
-"""The place Build."""
+"""The place Build: alternatives as tabs, the lines of one as a spreadsheet in groups, and sums at the foot."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.services import build_edits
+from desktop_app.services.build_table import BuildLine, build_lines, feeds
+from desktop_app.services.finding_words import matches
+from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordModel
+from desktop_app.window.notice import Notice
+from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.empty_state import EmptyState
+from desktop_app.window.parts.field import Field
+from desktop_app.window.parts.reading import integer_reader, money_range_reader, text_reader
+from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.places.build.alternatives import AlternativeTabs
+from desktop_app.window.places.build.foot import BuildFoot
+from desktop_app.window.places.build.rows import columns, table_rows
 from desktop_app.window.places.place import Place
+from planner.errors import PlannerError
+from planner.figure import Figure
+from planner.messages import Labelled, msg, render
+from planner.plan.edits import Edit, SetValue, UseItem
+
+if TYPE_CHECKING:
+    from desktop_app.window.places.build.picker import ItemPicker
+    from desktop_app.window.workbench import Workbench
+
+_COLUMNS_KEY = "window.build.columns"
+_PASTED_INTO = ("name", "quantity", "price")  # the columns a pasted block can fill, in their order
 
 
 class BuildPlace(Place):
-    """The place Build."""
+    """Lines of the alternative shown. Rows are prepared anew after each edit; the model tells only what changed."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._lines: dict[str, BuildLine] = {}
+        self._folded: set[str] = set()
+        self._grouped = True
+        self._picker: ItemPicker | None = None
+        self._replacing = ""
+        self._tabs = AlternativeTabs(bench)
+        self._foot = BuildFoot(bench)
+        self._model = RecordModel(columns(bench.language), self)
+        self._model.edit_with(self._editing)
+        self._model.committed.connect(self._commit)
+        self._table = self._make_table()
+        self._empty = EmptyState(icon="build")
+        self._empty.setObjectName("build-empty")
+        self._empty.asked.connect(self.start_adding)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._table)
+        self._pages.addWidget(self._wrapped(self._empty))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for widget in (self._tab_row(), self._tool_row(), self._pages, self._foot):
+            layout.addWidget(widget)
+        layout.setStretchFactor(self._pages, 1)
+        self._restore_columns()
+
+    # --- widgets -----------------------------------------------------------------------------------------------------
+
+    def _make_table(self) -> RecordTable:
+        table = RecordTable()
+        table.setObjectName("build-table")
+        table.setModel(self._model)
+        self.wording.put(table.setAccessibleName, msg("build.table", "Lines of this alternative"))
+        for at, column in enumerate(self._model.columns):
+            table.setColumnWidth(at, column.width)
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._offer)
+        table.clicked.connect(self._explain)
+        table.pasted.connect(self._paste)
+        table.deleted.connect(self._delete)
+        table.group_toggled.connect(self._fold)
+        return table
+
+    @staticmethod
+    def _wrapped(inner: QWidget) -> QWidget:
+        page = QWidget()
+        page.setProperty("part", "sheet")
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.addWidget(inner)
+        layout.addStretch(1)
+        return page
+
+    def _tab_row(self) -> QWidget:
+        row = QWidget()
+        row.setProperty("part", "tab_row")
+        row.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row.setFixedHeight(48)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 12, 0)
+        layout.addWidget(self._tabs, 1)
+        return row
+
+    def _tool_row(self) -> QWidget:
+        row = QWidget()
+        row.setProperty("part", "tool_row")
+        row.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row.setFixedHeight(40)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(16, 0, 12, 0)
+        layout.setSpacing(8)
+        self._filter = Field()
+        self._filter.setObjectName("build-filter")
+        self._filter.setFixedWidth(236)
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(self._refill)
+        self._filter.escaped.connect(self._filter.clear)
+        self.wording.put(self._filter.setPlaceholderText, msg("build.filter", "Filter: name, model, pinyin"))
+        self.wording.put(self._filter.setAccessibleName, msg("build.filter.name", "Filter the lines"))
+        self._group_button = self._tool("build-group", "group", self._toggle_groups)
+        self._group_button.setCheckable(True)
+        self._group_button.setChecked(True)
+        self.wording.put(self._group_button.setText, msg("build.group", "By category"))
+        self._columns_button = self._tool("build-columns", "columns", None)
+        self._columns_menu = QMenu(self)
+        self._columns_menu.aboutToShow.connect(self._fill_columns_menu)
+        self._columns_button.setMenu(self._columns_menu)
+        self.wording.put(self._columns_button.setText, msg("build.columns", "Columns"))
+        self._add = Button(kind="plain")
+        self._add.setObjectName("build-add")
+        self._add.set_icon("add")
+        self._add.clicked.connect(self.start_adding)
+        self.wording.put(self._add.setText, msg("build.add", "Add item"))
+        layout.addWidget(self._filter)
+        layout.addWidget(self._group_button)
+        layout.addWidget(self._columns_button)
+        layout.addStretch(1)
+        layout.addWidget(self._add)
+        return row
+
+    def _tool(self, name: str, drawing: str, slot: Callable[[], None] | None) -> Button:
+        made = Button(kind="tool")
+        made.setObjectName(name)
+        made.set_icon(drawing)
+        if slot is not None:
+            made.clicked.connect(slot)
+        return made
+
+    # --- showing -----------------------------------------------------------------------------------------------------
 
     def show_plan(self) -> None:
-        """Show the plan on the bench."""
+        """Show the alternative on the bench."""
+        self._table.set_language(self.bench.language)
+        self._tabs.show_plan()
+        self._refill()
+        self._foot.show_plan()
+
+    def retranslate(self) -> None:
+        """Say heads and cells in the new language."""
+        self._model.show_heads(columns(self.bench.language))
+        self.show_plan()
+
+    def _refill(self) -> None:
+        lines = build_lines(self.bench.assessment, self.bench.language)
+        self._lines = {line.id: line for line in lines}
+        rows = table_rows(lines, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
+        self._model.show_rows(rows)
+        self._pages.setCurrentIndex(0 if lines else 1)
+        if not lines:
+            text = self.bench.text
+            self._empty.show_words(
+                text(msg("build.empty", "No lines yet")),
+                text(msg("build.empty.why", "What is bought, rented or built stands here; all sums follow from it.")),
+                text(msg("build.add", "Add item")),
+            )
+
+    def _kept(self, line: BuildLine) -> bool:
+        return matches(self._filter.text(), line.name, line.detail, line.maker, line.fund, line.stage)
+
+    def reveal(self, subject: str) -> None:
+        """Mark a line, unfolding its group."""
+        line = self._lines.get(subject)
+        if line is None:
+            return
+        if line.group in self._folded:
+            self._folded.discard(line.group)
+            self._refill()
+        self._table.go_to(self._model.row_of(subject))
+        self._table.setFocus()
+
+    def seek(self) -> bool:
+        """Put the focus into the filter."""
+        self._filter.setFocus()
+        return True
+
+    # --- editing cells -----------------------------------------------------------------------------------------------
+
+    def _editing(self, row_id: str, column: str) -> Editing | None:
+        line = self._lines.get(row_id)
+        if line is None:
+            return None
+        after = render(msg("build.echo.tax", ", tax included"), self.bench.language)
+        match column:
+            case "name":
+                return Editing(text=line.name, reader=text_reader())
+            case "quantity":
+                return Editing(text=str(line.quantity), reader=integer_reader(minimum=1))
+            case "price":
+                text = f"{line.price.chosen:f}" if line.price.chosen is not None else ""
+                return Editing(text=text, reader=money_range_reader(line.price.currency, after=after))
+            case "feed" if line.feed is not None:
+                return Editing(text=line.feed_key, choices=feeds(self.bench.plan, self.bench.language))
+        return None
+
+    def _commit(self, row_id: str, column: str, value: object) -> None:
+        one = self.bench.alternative
+        line = next((each for each in one.lines if each.id == row_id), None)
+        if line is None:
+            return
+        try:
+            edit = self._edit_of(line.id, column, value)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+            return
+        if edit is not None:
+            self.bench.do(edit)
+
+    def _edit_of(self, line_id: str, column: str, value: object) -> Edit | None:
+        one = self.bench.alternative
+        line = next(each for each in one.lines if each.id == line_id)
+        if column == "quantity" and isinstance(value, int):
+            return build_edits.quantity_edit(one.id, line_id, value)
+        if column == "price" and isinstance(value, tuple):
+            return build_edits.price_edit(line, one.id, *value)
+        if column == "feed":
+            return build_edits.feed_edit(self.bench.plan, one, line, str(value))
+        if column == "name" and str(value).strip():
+            title = {"zh": str(value), "en": str(value)}
+            return SetValue(path=f"{one.id}/{line_id}/title", value=title)
+        return None
+
+    # --- acts on lines -----------------------------------------------------------------------------------------------
+
+    def start_adding(self) -> bool:
+        """Open the catalog to choose what is added."""
+        self._replacing = ""
+        self._open_picker("")
+        return True
+
+    def _open_picker(self, kind: str) -> None:
+        if self._picker is None:
+            from desktop_app.window.places.build.picker import ItemPicker
+
+            self._picker = ItemPicker(self.bench, self)
+            self._picker.taken.connect(self._take)
+            self._picker.empty_asked.connect(self._add_empty)
+        self._picker.open_for(kind)
+
+    def _take(self, item_id: str) -> None:
+        """Add a line for a catalog row, or put the row behind the line that was to get another."""
+        catalog = self.bench.desk.store.catalog
+        item = catalog.get(item_id)
+        if self._replacing:
+            field = "card" if item.kind == "accelerator" else "item"
+            self.bench.do(UseItem(path=f"{self.bench.alternative.id}/{self._replacing}/{field}", item=item))
+            self.reveal(self._replacing)
+            return
+        name, edit = build_edits.add_item_edit(self.bench.alternative, item, catalog.prices_of(item_id))
+        if self.bench.do(edit):
+            self.reveal(name)
+
+    def _add_empty(self) -> None:
+        title = build_edits.empty_title("other")
+        words = Labelled(zh=render(title, "zh"), en=render(title, "en"))
+        name, edit = build_edits.add_empty_edit(self.bench.alternative, "other", words)
+        if self.bench.do(edit):
+            self.reveal(name)
+
+    def _selected(self) -> list[str]:
+        found = [self._model.rows[row].id for row in self._table.selected_rows()]
+        return [name for name in found if name in self._lines]
+
+    def _delete(self, rows: object = None) -> None:
+        names = self._selected()
+        if names and self.bench.do(build_edits.remove_edit(self.bench.alternative.id, names)):
+            said = msg("build.removed", "Removed: {names}", names=tuple(names))
+            self.bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo))
+
+    def _duplicate(self) -> None:
+        names = self._selected()
+        if names:
+            self.bench.do(build_edits.duplicate_edit(self.bench.alternative, names))
+
+    def _paste(self, rows: object) -> None:
+        """Paste a block: its columns go to name, quantity and price from the current column on."""
+        index = self._table.currentIndex()
+        assert isinstance(rows, tuple)
+        start = self._model.columns[index.column()].key if index.isValid() else "name"
+        into = _PASTED_INTO[_PASTED_INTO.index(start) :] if start in _PASTED_INTO else _PASTED_INTO
+        at = str(index.data(ID_ROLE) or "") if index.isValid() else ""
+        try:
+            edit = build_edits.paste_edit(self.bench.alternative, rows, into, at)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+            return
+        if self.bench.do(edit):
+            said = msg("build.pasted", "{count} rows were pasted.", count=len(rows))
+            self.bench.tell(Notice(text=said, tone="done", label=msg("command.undo", "Undo"), action=self.bench.undo))
+
+    def _offer(self, spot: QPoint) -> None:
+        menu = QMenu(self)
+        for text, slot in (
+            (msg("build.duplicate", "Duplicate"), self._duplicate),
+            (msg("build.replace", "Another catalog row…"), self._replace),
+            (msg("build.remove", "Remove"), self._delete),
+        ):
+            action = QAction(self.bench.text(text), menu)
+            action.setEnabled(bool(self._selected()))
+            action.triggered.connect(slot)
+            menu.addAction(action)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._table.viewport().mapToGlobal(spot))
+
+    def _replace(self) -> None:
+        names = self._selected()
+        if names:
+            self._replacing = names[0]
+            row = self._lines[names[0]].row
+            self._open_picker(row.kind if row is not None else "")
+
+    def _explain(self, index: QModelIndex) -> None:
+        figure = index.data(FIGURE_ROLE)
+        if isinstance(figure, Figure):
+            self.bench.explain(figure)
+
+    # --- view --------------------------------------------------------------------------------------------------------
+
+    def _fold(self, row: int) -> None:
+        key = self._model.rows[row].id.removeprefix("group-")
+        self._folded ^= {key}
+        self._refill()
+        self._table.keep_current(self._model.row_of(f"group-{key}"), 0)
+
+    def _toggle_groups(self) -> None:
+        self._grouped = self._group_button.isChecked()
+        self._refill()
+
+    def _fill_columns_menu(self) -> None:
+        self._columns_menu.clear()
+        for at, column in enumerate(self._model.columns):
+            if at == 0:
+                continue
+            action = QAction(column.head.text, self._columns_menu)
+            action.setCheckable(True)
+            action.setChecked(not self._table.isColumnHidden(at))
+            action.toggled.connect(partial(self._show_column, at))
+            self._columns_menu.addAction(action)
+
+    def _show_column(self, at: int, shown: bool) -> None:
+        self._table.setColumnHidden(at, not shown)
+        hidden = [column.key for number, column in enumerate(self._model.columns) if self._table.isColumnHidden(number)]
+        try:
+            self.bench.desk.store.settings.set(_COLUMNS_KEY, hidden)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+
+    def _restore_columns(self) -> None:
+        """Hide what was hidden last, or what is hidden until somebody asks for it."""
+        kept = self.bench.desk.store.settings.get(_COLUMNS_KEY)
+        for at, column in enumerate(self._model.columns):
+            hidden = column.key in kept if isinstance(kept, list) else column.hidden
+            self._table.setColumnHidden(at, hidden)

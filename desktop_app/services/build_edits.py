@@ -1,0 +1,237 @@
+"""What people do to the lines of an alternative, each as one edit: add, paste, duplicate, price, plug in, remove."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+
+from planner.catalog.items import Item, PriceObservation, digest
+from planner.entry import parse_integer, parse_money_range
+from planner.errors import EditError, InputError
+from planner.messages import Labelled, Message, msg
+from planner.money import Money
+from planner.plan.document import Alternative, Line, LineRole, Plan
+from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue, UseItem
+
+_ROLES: dict[str, LineRole] = {
+    "accelerator": "compute",
+    "system": "compute",
+    "storage": "storage",
+    "network": "network",
+    "ups": "ups",
+    "pdu": "pdu",
+    "cooling": "cooling",
+    "rack": "rack",
+    "cloud_offer": "cloud",
+    "api_offer": "api",
+}
+_WORD = re.compile(r"[^a-z0-9]+")
+_MOST_PASTED = 500
+
+
+def quantity_edit(alternative: str, line: str, quantity: int) -> Edit:
+    """Return the edit that sets how many; raises EditError for none (a line is removed, not zeroed)."""
+    if quantity < 1:
+        raise EditError(
+            msg("build.none", "A line needs at least one."), msg("build.none.remedy", "Remove the line instead.")
+        )
+    return SetValue(path=f"{alternative}/{line}/quantity", value=quantity)
+
+
+def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:
+    """Return the edit that sets a unit price: one amount is the chosen price, two are a range with its middle chosen.
+
+    A range that stands stays where the chosen price lies in it. A typed price is the user's own: its quality is
+    'entered', and source and day of the price before go with it.
+    """
+    path = f"alternatives/{alternative}/lines/{line.id}/price"
+    if low == high:
+        chosen = low.amount
+        keep = (
+            line.price.low is not None and line.price.high is not None and line.price.low <= chosen <= line.price.high
+        )
+        bounds = (line.price.low, line.price.high) if keep else (chosen, chosen)
+    else:
+        chosen = ((low.amount + high.amount) / 2).quantize(Decimal("0.01"))
+        bounds = (low.amount, high.amount)
+    price = msgspec.structs.replace(
+        line.price, low=bounds[0], chosen=chosen, high=bounds[1], source="", observed=None, quality="entered"
+    )
+    return SetValue(path=path, value=msgspec.to_builtins(price))
+
+
+def feed_edit(plan: Plan, one: Alternative, line: Line, node: str) -> Edit:
+    """Return the edit that plugs all units of a line in at ``node`` ('-' for nowhere), in place of where they were."""
+    edits: list[Edit] = [
+        RemovePart(path=f"alternatives/{one.id}/connections/{at}")
+        for at in reversed(range(len(one.connections)))
+        if one.connections[at].line == line.id
+    ]
+    if node != "-":
+        value = {"line": line.id, "node": node, "units": line.quantity}
+        edits.append(AddPart(path=f"alternatives/{one.id}/connections", value=value))
+    return Batch(edits=tuple(edits), title=f"{line.title.zh}")
+
+
+def remove_edit(alternative: str, lines: Sequence[str]) -> Edit:
+    """Return the edit that removes lines, with where they are plugged in and mounted."""
+    edits = tuple(RemovePart(path=f"alternatives/{alternative}/lines/{line}") for line in lines)
+    return edits[0] if len(edits) == 1 else Batch(edits=edits)
+
+
+def duplicate_edit(one: Alternative, lines: Sequence[str]) -> Edit:
+    """Return the edit that adds copies of lines behind them, plugged in nowhere."""
+    edits: list[Edit] = []
+    taken = {line.id for line in one.lines}
+    for line in one.lines:
+        if line.id in lines:
+            copy = msgspec.structs.replace(line, id=free_id(line.id, taken))
+            taken.add(copy.id)
+            edits.append(AddPart(path=f"alternatives/{one.id}/lines", value=msgspec.to_builtins(copy)))
+    return Batch(edits=tuple(edits))
+
+
+def add_item_edit(one: Alternative, item: Item, prices: Iterable[PriceObservation]) -> tuple[str, Edit]:
+    """Return the id of a new line for a catalog row and the edit that adds it, with the newest price observed."""
+    name = free_id(_WORD.sub("-", item.name.casefold()).strip("-")[:24] or item.kind, {line.id for line in one.lines})
+    line: dict[str, Any] = {
+        "id": name,
+        "title": {"zh": item.name, "en": item.name},
+        "role": _ROLES.get(item.kind, "other"),
+        "uom": "card_hour" if item.kind == "cloud_offer" else "set",
+        "price": _price(prices),
+    }
+    path = f"alternatives/{one.id}/lines"
+    if item.kind == "accelerator":
+        line["cards_per_unit"] = 1
+    field = "card" if item.kind == "accelerator" else "item"
+    use = UseItem(path=f"{path}/{name}/{field}", item=item)
+    return name, Batch(edits=(AddPart(path=path, value=line), use), title=item.name)
+
+
+def add_empty_edit(one: Alternative, role: LineRole, title: Labelled) -> tuple[str, Edit]:
+    """Return the id of a new line without a catalog row and the edit that adds it."""
+    name = free_id(role, {line.id for line in one.lines})
+    line = {"id": name, "title": {"zh": title.zh, "en": title.en}, "role": role}
+    return name, AddPart(path=f"alternatives/{one.id}/lines", value=line)
+
+
+def paste_edit(one: Alternative, rows: Sequence[Sequence[str]], columns: Sequence[str], at: str) -> Edit:
+    """Return the edit for a pasted block: its columns go to ``columns``, its rows to the lines from ``at`` on.
+
+    Rows beyond the last line become new lines, where the block has names. Raises InputError naming row, column and
+    value of the first cell that cannot be read; then nothing is pasted.
+    """
+    if len(rows) > _MOST_PASTED:
+        raise InputError(
+            msg("paste.many", "{count} rows are too many to paste at once.", count=len(rows)),
+            msg("paste.many.remedy", "Paste {most} rows at most.", most=_MOST_PASTED),
+        )
+    start = next((place for place, line in enumerate(one.lines) if line.id == at), len(one.lines))
+    there = one.lines[start:]
+    edits: list[Edit] = []
+    taken = {line.id for line in one.lines}
+    for number, cells in enumerate(rows, 1):
+        values = dict(zip(columns, cells, strict=False))
+        if number <= len(there):
+            edits += _pasted(one.id, there[number - 1], values, number)
+            continue
+        if not values.get("name", "").strip():
+            raise InputError(
+                msg("paste.name", "Row {row} goes beyond the last line and has no name.", row=number),
+                msg("paste.name.remedy", "Paste from the column of names on, so that new lines can be made."),
+            )
+        name = free_id("line", taken)
+        taken.add(name)
+        title = values.pop("name").strip()
+        fresh = Line(id=name, title=Labelled(zh=title, en=title), role="other")
+        edits.append(AddPart(path=f"alternatives/{one.id}/lines", value=msgspec.to_builtins(fresh)))
+        edits += _pasted(one.id, fresh, values, number)
+    return Batch(edits=tuple(edits))
+
+
+def _pasted(alternative: str, line: Line, values: dict[str, str], row: int) -> Iterable[Edit]:
+    for column, text in values.items():
+        if not text.strip():
+            continue
+        place = f"{row}"
+        try:
+            edit = _pasted_cell(alternative, line, column, text.strip())
+        except (InputError, EditError) as fault:
+            raise InputError(
+                msg("paste.cell", "Row {row}: {typed} cannot be read.", row=row, typed=text.strip()[:40]),
+                fault.remedy,
+                place,
+            ) from fault
+        if edit is not None:
+            yield edit
+
+
+def _pasted_cell(alternative: str, line: Line, column: str, text: str) -> Edit | None:
+    if column == "name":
+        return SetValue(path=f"{alternative}/{line.id}/title", value={"zh": text, "en": text})
+    if column == "quantity":
+        return quantity_edit(alternative, line.id, parse_integer(text, minimum=1))
+    if column == "price":
+        low, high = parse_money_range(text)
+        return price_edit(line, alternative, low, high)
+    return None
+
+
+def free_id(wanted: str, taken: Iterable[str]) -> str:
+    """Return ``wanted``, or with the first number that makes it free."""
+    there = set(taken)
+    if wanted not in there and wanted not in ("total", "plan"):
+        return wanted
+    return next(f"{wanted}-{number}" for number in range(2, len(there) + 3) if f"{wanted}-{number}" not in there)
+
+
+def _price(prices: Iterable[PriceObservation]) -> dict[str, Any]:
+    """Return the newest price for one piece as a plan's price; nothing where none was observed."""
+    known = [one for one in prices if one.quantity_unit == "each" and (one.low is not None or one.high is not None)]
+    if not known:
+        return {}
+    newest = max(known, key=lambda one: one.observed_date)
+    low = newest.low if newest.low is not None else newest.high
+    high = newest.high if newest.high is not None else newest.low
+    assert low is not None
+    assert high is not None
+    price: dict[str, Any] = {
+        "low": format(low, "f"),
+        "chosen": format(((low + high) / 2).quantize(Decimal("0.01")), "f"),
+        "high": format(high, "f"),
+        "currency": newest.currency,
+        "tax": newest.tax if newest.tax in ("included", "excluded") else "unknown",
+        "source": newest.source,
+        "quality": newest.quality.value,
+    }
+    return price | _observed(newest.observed_date)
+
+
+def _observed(day: str) -> dict[str, str]:
+    """Return the day of a price, where it is a whole day and not only a month or year."""
+    try:
+        return {"observed": dt.date.fromisoformat(day).isoformat()}
+    except ValueError:
+        return {}
+
+
+def empty_title(role: LineRole) -> Message:
+    """Return what a new line of a role is called until it gets a name."""
+    return _NEW.get(role, msg("build.new.other", "New line"))
+
+
+_NEW: dict[LineRole, Message] = {
+    "compute": msg("build.new.compute", "New machine"),
+    "service": msg("build.new.service", "New service"),
+}
+
+
+def uses(plan: Plan, item: Item) -> bool:
+    """Tell whether a plan uses a catalog row as it stands now."""
+    return digest(item) in plan.items

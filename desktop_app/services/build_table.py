@@ -1,0 +1,203 @@
+"""The lines of an alternative as the table of the place Build shows them: groups with sums, prices, loads, feeds, checks.
+
+Plain records: numbers come as figures and amounts, texts in the window's language; the window only paints them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from planner.assess.prices import Amount
+from planner.assess.run import Assessment
+from planner.catalog.items import Item
+from planner.checks.registry import Finding, Outcome
+from planner.checks.site_parts import name_of
+from planner.figure import Figure
+from planner.messages import Labelled, Message, format_number, format_value, msg
+from planner.plan.document import Alternative, Line, LineRole, Plan, Price
+
+_WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
+
+
+class BuildGroup(msgspec.Struct, frozen=True, kw_only=True):
+    """A group of roles with its word and icon."""
+
+    key: str
+    title: Message
+    icon: str
+    roles: tuple[LineRole, ...]
+
+
+GROUPS = (
+    BuildGroup(key="compute", title=msg("build.compute", "Compute"), icon="server", roles=("compute",)),
+    BuildGroup(key="storage", title=msg("build.storage", "Storage"), icon="disk", roles=("storage",)),
+    BuildGroup(key="network", title=msg("build.network", "Network"), icon="network", roles=("network",)),
+    BuildGroup(key="power", title=msg("build.power", "Power"), icon="bolt", roles=("ups", "pdu", "works")),
+    BuildGroup(key="cooling", title=msg("build.cooling", "Cooling"), icon="snow", roles=("cooling",)),
+    BuildGroup(key="rack", title=msg("build.rack", "Rack"), icon="rack", roles=("rack",)),
+    BuildGroup(key="cloud", title=msg("build.cloud", "Rental and API"), icon="cloud", roles=("cloud", "api")),
+    BuildGroup(
+        key="service", title=msg("build.service", "Services"), icon="wrench", roles=("service", "software", "other")
+    ),
+)
+UOM: Mapping[str, Message] = {
+    "set": msg("uom.set", "set"),
+    "piece": msg("uom.piece", "pc"),
+    "year": msg("uom.year", "yr"),
+    "lot": msg("uom.lot", "lot"),
+    "card_hour": msg("uom.card_hour", "card-h"),
+}
+_APPLIES = frozenset({"compute", "storage", "network", "ups", "pdu", "cooling", "rack", "other"})
+_FED = frozenset({"compute", "storage", "network", "ups", "cooling", "pdu", "other"})
+
+
+class BuildLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One line: ``detail`` is the catalog row behind it, ``feed`` where it is plugged in, ``worst`` what was found on it.
+
+    ``power`` and ``rack_u`` are None where they do not apply to such a line; ``feed`` '' is not plugged in, None not
+    to be plugged in. ``price_note`` says source and day of the price.
+    """
+
+    id: str
+    group: str
+    name: str
+    detail: str
+    quantity: int
+    uom: str
+    price: Price
+    price_known: bool
+    assumed_price: bool
+    price_note: str
+    subtotal: Amount
+    power: Figure | None
+    rack_u: Figure | None
+    weight: Figure | None
+    feed: str | None
+    feed_key: str
+    worst: Outcome
+    found: int
+    maker: str
+    stage: str
+    fund: str
+    vat: str
+    row: Item | None
+
+
+class BuildSums(msgspec.Struct, frozen=True, kw_only=True):
+    """The foot of the table: amounts of the alternative."""
+
+    chosen: Amount
+    contingency: Amount
+    planned: Amount
+    low: Amount
+    high: Amount
+    budget: Amount
+
+
+def build_lines(assessment: Assessment, language: str) -> tuple[BuildLine, ...]:
+    """Return the lines in the order of their groups, as they stand in the plan within each."""
+    plan, one = assessment.plan, assessment.context.alternative
+    found = _findings_by_line(assessment.findings)
+    order = {role: at for at, group in enumerate(GROUPS) for role in group.roles}
+    lines = sorted(one.lines, key=lambda line: order.get(line.role, len(GROUPS)))
+    return tuple(_line(assessment, plan, one, line, found.get(line.id, ()), language) for line in lines)
+
+
+def build_sums(assessment: Assessment) -> BuildSums:
+    """Return the amounts under the table."""
+    money = assessment.context.money
+    return BuildSums(
+        chosen=money.chosen,
+        contingency=money.contingency,
+        planned=money.planned,
+        low=money.low,
+        high=money.high,
+        budget=money.budget,
+    )
+
+
+def group_of(role: str) -> str:
+    """Return the key of the group of a role."""
+    return next((group.key for group in GROUPS if role in group.roles), "service")
+
+
+def feeds(plan: Plan, language: str) -> tuple[tuple[str, str], ...]:
+    """Return the places where something can be plugged in, as (id, name) pairs; '' is nowhere."""
+    nowhere = format_value(msg("build.not_plugged", "not plugged in"), language)
+    nodes = [node for node in plan.site if node.type in ("socket", "strip", "pdu", "ups", "circuit")]
+    return (("-", nowhere), *((node.id, format_value(name_of(node), language)) for node in nodes))
+
+
+def _line(
+    assessment: Assessment, plan: Plan, one: Alternative, line: Line, found: Iterable[Finding], language: str
+) -> BuildLine:
+    figures = assessment.context.lines[line.id]
+    prices = assessment.context.prices[line.id]
+    outcomes = [finding.outcome for finding in found]
+    worst: Outcome = next((outcome for outcome in _WORST if outcome in outcomes), "pass")
+    item = plan.item_of(line.item)
+    nodes = [link.node for link in one.connections if link.line == line.id]
+    applies = line.role in _APPLIES
+    return BuildLine(
+        id=line.id,
+        group=group_of(line.role),
+        name=line.title.label(language),
+        detail=_detail(plan, line),
+        quantity=line.quantity,
+        uom=format_value(UOM[line.uom], language),
+        price=line.price,
+        price_known=line.price.chosen is not None,
+        assumed_price=line.price.quality == "assumed",
+        price_note=_price_note(line.price),
+        subtotal=prices.chosen,
+        power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
+        rack_u=figures.rack_u if applies else None,
+        weight=figures.weight_kg if applies else None,
+        feed=_feed(plan, nodes, language) if line.role in _FED else None,
+        feed_key=nodes[0] if len(nodes) == 1 else "-",
+        worst=worst,
+        found=sum(outcome in _WORST for outcome in outcomes),
+        maker=item.maker if item is not None else "",
+        stage=_title(next((stage.title for stage in one.stages if stage.id == line.stage), None), language),
+        fund=next((fund.title for fund in plan.funds if fund.id == line.fund), ""),
+        vat=f"{format_number(line.price.vat_rate * 100)} %" if line.price.vat_rate is not None else "",
+        row=item,
+    )
+
+
+def _title(title: Labelled | None, language: str) -> str:
+    return title.label(language) if title is not None else ""
+
+
+def _detail(plan: Plan, line: Line) -> str:
+    """Return the catalog rows behind a line: the machine, and how many of which card in each."""
+    item, card = plan.item_of(line.item), plan.item_of(line.card)
+    parts = []
+    if card is not None and line.cards_per_unit:
+        parts.append(f"{line.cards_per_unit} × {card.name}")
+    if item is not None:
+        parts.append(item.name)
+    return ", ".join(parts)
+
+
+def _price_note(price: Price) -> str:
+    day = price.observed.isoformat() if price.observed else ""
+    return " · ".join(part for part in (price.source, day) if part)
+
+
+def _feed(plan: Plan, nodes: list[str], language: str) -> str:
+    names = []
+    for name in nodes:
+        node = plan.node(name)
+        names.append(format_value(name_of(node), language) if node is not None else name)
+    return ("、" if language == "zh" else ", ").join(names)
+
+
+def _findings_by_line(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
+    by_line: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.waiver is None and finding.snooze is None:
+            by_line.setdefault(finding.subject, []).append(finding)
+    return by_line

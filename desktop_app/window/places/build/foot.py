@@ -1,0 +1,60 @@
+"""The foot of the lines table: sums that can be clicked to see where they come from."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from desktop_app.services.build_table import build_sums
+from desktop_app.window.look.theme import current_look
+from desktop_app.window.parts.figure_label import FigureLabel
+from planner.messages import Message, msg
+
+if TYPE_CHECKING:
+    from desktop_app.window.workbench import Workbench
+
+_SUMS: tuple[tuple[str, Message, bool], ...] = (
+    ("chosen", msg("build.sum", "Subtotal"), False),
+    ("contingency", msg("build.contingency", "Contingency"), False),
+    ("planned", msg("build.planned", "Total incl. VAT"), True),
+    ("low", msg("build.low", "At lowest prices"), False),
+    ("high", msg("build.high", "at highest"), False),
+)
+
+
+class BuildFoot(QWidget):
+    """Subtotal, contingency, total, and the range of the total."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__()
+        self.setProperty("part", "foot")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(current_look().height["footer"])
+        self._bench = bench
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 0, 12, 0)
+        layout.setSpacing(20)
+        self._labels: dict[str, FigureLabel] = {}
+        for key, _, big in _SUMS:
+            made = FigureLabel(big=big)
+            made.setObjectName(f"sum-{key}")
+            made.clicked.connect(partial(self._explain, key))
+            self._labels[key] = made
+            layout.addWidget(made)
+        layout.addStretch(1)
+
+    def show_plan(self) -> None:
+        """Show the sums as they stand."""
+        sums = build_sums(self._bench.assessment)
+        for key, word, _ in _SUMS:
+            amount = getattr(sums, key)
+            known = amount.money is not None
+            unknown = self._bench.text(msg("common.unknown", "unknown"))
+            value = f"{amount.money.amount:,.0f}" if known else unknown
+            self._labels[key].show_value(self._bench.text(word), value, known=known)
+
+    def _explain(self, key: str) -> None:
+        self._bench.explain(getattr(build_sums(self._bench.assessment), key).figure)
