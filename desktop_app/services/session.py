@@ -18,6 +18,7 @@ from planner.messages import Message, msg
 from planner.plan.document import Plan
 from planner.plan.edits import Change, Edit
 from planner.plan.history import History, Step
+from planner.plan.rows import pruned
 
 Clock = Callable[[], dt.datetime]
 
@@ -86,6 +87,7 @@ class PlanSession:
     def do(self, edit: Edit, merge_key: str = "") -> Change:
         """Apply ``edit``; it is on disk when this returns. Raises EditError or KnownStoreError, then nothing changed."""
         after, change = edit.apply(self._plan)
+        after = pruned(after)  # earlier revisions and the steps to undo keep their own rows
         self._commit(after, edit.label())
         self._history.push(Step(before=self._plan, after=after, change=change, label=edit.label(), merge_key=merge_key))
         self._plan = after

@@ -22,6 +22,7 @@ from planner.errors import PlanFileError
 from planner.messages import Message, msg
 from planner.plan import kept
 from planner.plan.document import SCHEMA, SCHEMA_MINOR, Plan
+from planner.plan.rows import pruned
 from planner.plan.rules import broken_rules
 
 _FAMILY, _MAJOR = SCHEMA.rsplit("/", 1)
@@ -91,8 +92,8 @@ def read_plan(path: Path) -> Plan:
 
 
 def write_plan(plan: Plan, path: Path) -> int:
-    """Write ``plan`` to ``path`` as a whole or not at all; returns the number of bytes."""
-    data = encode_plan(plan, indent=2)
+    """Write ``plan`` with the rows it needs to ``path``, as a whole or not at all; returns the number of bytes."""
+    data = encode_plan(pruned(plan), indent=2)
     partial = path.with_name(f".{path.name}.part")
     try:
         with partial.open("wb") as file:

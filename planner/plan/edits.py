@@ -15,7 +15,8 @@ from planner.catalog.items import Item, digest
 from planner.errors import EditError, InputError
 from planner.messages import Message, msg
 from planner.plan import kept, paths, shape
-from planner.plan.document import Alternative, Plan
+from planner.plan.document import Alternative, Line, Plan
+from planner.plan.rows import with_row
 from planner.plan.rules import broken_rules
 
 
@@ -59,7 +60,7 @@ _REMEDY = msg("edit.rule.remedy", "Nothing was changed; give a value that keeps 
 
 
 class SetValue(EditBase, frozen=True, kw_only=True):
-    """Put a value at a path."""
+    """Put a value at a path; another row of a line takes along what was typed for the one before."""
 
     path: str
     value: Any
@@ -68,8 +69,11 @@ class SetValue(EditBase, frozen=True, kw_only=True):
         """Convert the value to the declared type and replace what stands there."""
         segments = _segments(plan, self.path)
         new = _converted(self.value, shape.type_at(segments), self.path)
-        paths.read(plan, segments[:-1])
-        after = paths.replaced(plan, segments, new)
+        holder = paths.read(plan, segments[:-1])
+        if isinstance(holder, Line) and segments[-1] in ("item", "card"):
+            after = paths.replaced(plan, segments[:-1], with_row(plan, holder, segments[-1], new))
+        else:
+            after = paths.replaced(plan, segments, new)
         return after, _change(segments, updated=_owner(segments))
 
     def label(self) -> Message:
