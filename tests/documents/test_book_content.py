@@ -196,6 +196,14 @@ def test_pass_lines_are_the_threshold_times_the_published_factor() -> None:
     assert "卡间互联带宽：记录" in lines(table(book("tier-4"), "programs"))[1]["passes"]
 
 
+def test_memory_is_asked_and_tested_by_the_label() -> None:
+    # a card of 24 GB with error correction shows 22.5 GiB: neither the rule nor the test may read 24 of what is shown
+    rows = {row["code"]: row for row in lines(table(book("lab-a"), "programs"))}
+    assert "显存核对标称容量" in rows["T-01"]["method"] and "核对标称容量" in rows["T-08"]["method"]
+    rule = next(words for _, words in texts(book("lab-a")) if "标称容量" in words and "稠密标称峰值" in words)
+    assert "1 GB" not in rule
+
+
 def test_a_pass_line_is_exactly_the_published_share() -> None:
     # 180 TFLOPS x 0.6 = 108, which is not rounded to 100; 800 GB/s x 0.8 = 640
     rows = {row["code"]: row for row in lines(table(book("tier-5"), "programs"))}
