@@ -327,7 +327,7 @@ class _Sheet:
 
     def _point(self, number: str, item: str, names: list[str], state: str) -> Row:
         joint = "、" if self.language == "zh" else "; "
-        return Row((Text(number), Text(item), Text(joint.join(names)), Text(self.say(state))))
+        return Row((Text(number), Text(item), Text(opening(joint.join(names), self.language)), Text(self.say(state))))
 
     def open_list(self, points: tuple[Row, ...]) -> Section:
         """Return the list of open points of a draft."""
