@@ -470,6 +470,24 @@ def test_every_kind_of_cell_is_painted_in_both_themes(qapp: QApplication, qtbot:
     apply_theme(qapp, "light")
 
 
+def test_changed_numbers_flash_and_calm_down(bench: Bench) -> None:
+    rect: QRect = bench.table.visualRect(bench.model.index(4, PRICE))
+    strong, calm = look("light").colour["selected_strong"], look("light").colour["surface"]
+    bench.go(1, NAME)
+    bench.table.flash([(4, PRICE)])
+    assert pixel(bench, 4, rect.left() + 3) == strong
+    bench.qtbot.waitUntil(lambda: pixel(bench, 4, rect.left() + 3) == calm, timeout=2000)
+
+
+def test_cut_text_is_told_whole(bench: Bench) -> None:
+    index = bench.model.index(1, NAME)
+    bench.table.setColumnWidth(NAME, 60)
+    assert bench.table.cut_text(index) == "GPU 工作站"
+    bench.table.setColumnWidth(NAME, 300)
+    assert bench.table.cut_text(index) == ""
+    assert bench.table.cut_text(bench.model.index(1, CHECK)) == ""
+
+
 # ------------------------------------------------------------------------------------------------------- long tables
 class Long(QAbstractTableModel):
     """Many rows of one prepared cell each column."""

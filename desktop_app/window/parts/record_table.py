@@ -5,11 +5,13 @@ The model returns the records of ``cells`` for CELL_ROLE. Texts for copying come
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
+    QHelpEvent,
     QInputMethodEvent,
     QKeyEvent,
     QKeySequence,
@@ -17,7 +19,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip, QWidget
 
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.look.worn import current_look
@@ -51,6 +53,9 @@ class RecordTable(QTableView):
         super().__init__(parent)
         self._hovered = -1
         self._composing = False
+        self._flashed: frozenset[tuple[int, int]] = frozenset()
+        self._flash_timer = QTimer(self, singleShot=True)
+        self._flash_timer.timeout.connect(self._end_flash)
         height = current_look().height[row]
         self._delegate = CellDelegate(height, self)
         self._delegate.left.connect(self._after_edit)
@@ -116,6 +121,20 @@ class RecordTable(QTableView):
             widest = max(widest, advance(text, bold=bold) + extra)
         return round(widest) + 20
 
+    def head_text(self, column: int) -> str:
+        """Return the name over a column."""
+        return str(self.model().headerData(column, Qt.Orientation.Horizontal) or "")
+
+    def flash(self, cells: Iterable[tuple[int, int]]) -> None:
+        """Mark cells whose number changed for a moment."""
+        self._flashed = frozenset(cells)
+        self.viewport().update()
+        self._flash_timer.start(current_look().motion_ms["number_changed_flash"])
+
+    def _end_flash(self) -> None:
+        self._flashed = frozenset()
+        self.viewport().update()
+
     def selected_rows(self) -> tuple[int, ...]:
         """Return the rows that are selected, from the top."""
         return tuple(sorted({index.row() for index in self.selectedIndexes()}))
@@ -142,7 +161,7 @@ class RecordTable(QTableView):
             [str(model.index(row, column).data() or "") if (row, column) in chosen else "" for column in columns]
             for row in rows
         ]
-        names = [str(model.headerData(column, Qt.Orientation.Horizontal) or "") for column in columns]
+        names = [self.head_text(column) for column in columns]
         return to_table_text([names, *body] if heads and rows else body)
 
     # ------------------------------------------------------------------------------------------------ keys
@@ -254,10 +273,27 @@ class RecordTable(QTableView):
         self._hover(self.rowAt(event.position().toPoint().y()))
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Forget the row under the mouse when that leaves."""
+        """Forget the row under the mouse when that leaves; show the whole text of a cut cell as its tip."""
         if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
             self._hover(-1)
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            text = self.cut_text(self.indexAt(event.pos()))
+            if text:
+                QToolTip.showText(event.globalPos(), text, self)
+                return True
         return super().viewportEvent(event)
+
+    def cut_text(self, index: Index) -> str:
+        """Return the whole text of a cell that has no room for it and no tip of its own, else ''."""
+        if not index.isValid() or index.data(Qt.ItemDataRole.ToolTipRole):
+            return ""
+        cell = index.data(CELL_ROLE)
+        if not isinstance(cell, TextCell) or not cell.text:
+            return ""
+        whole = f"{cell.text}  {cell.detail}" if cell.detail else cell.text
+        size = advance(cell.text, bold=cell.bold) + (advance(cell.detail, "caption") + 8 if cell.detail else 0)
+        room = self.columnWidth(index.column()) - 16 - cell.indent - (20 if cell.icon else 0) - cell.unit_room
+        return whole if size > room else ""
 
     def _hover(self, row: int) -> None:
         if row != self._hovered:
@@ -287,6 +323,8 @@ class RecordTable(QTableView):
                 painter.fillRect(self._row_area(row), colour("group"))
             elif row == self._hovered:
                 painter.fillRect(self._row_area(row), colour("hover"))
+        for row, column in self._flashed:
+            painter.fillRect(self.visualRect(self.model().index(row, column)), colour("selected_strong"))
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
