@@ -31,6 +31,7 @@ _QUANTITY = re.compile(
     r"(?![a-z])"
 )
 _SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
+_HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u00b7\u2022\u2027\u30fb"), "-")
 _JOINT = r"[\s\-_]*"
 _JOINTS = re.compile(r"[\s\-_]+")
 
@@ -89,9 +90,9 @@ def _stands_in(word: str, everything: str, beginnings: set[str]) -> bool:
 
 
 def fold(text: str) -> str:
-    """Return ``text`` as it is compared: NFKC, case folded, without invisible characters."""
+    """Return ``text`` as it is compared: NFKC, case folded, without invisible characters, all hyphens and dots alike."""
     plain = clean_text(unicodedata.normalize("NFKC", text))[0]
-    return unicodedata.normalize("NFKC", _SELECTORS.sub("", plain)).casefold()
+    return unicodedata.normalize("NFKC", _SELECTORS.sub("", plain)).translate(_HYPHENS).casefold()
 
 
 def find_word(text: str, word: str) -> int | None:
