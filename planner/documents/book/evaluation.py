@@ -93,10 +93,10 @@ def _scoring(draft: Draft) -> Section:
     columns = draft.columns(
         "scoring",
         ("no", 12, "id"),
-        ("factor", 27, "text", "center"),
-        ("points", 14, "number", "center"),
-        ("rule", 84, "text"),
-        ("clauses", 29, "text", "center"),
+        ("factor", 26, "text", "center"),
+        ("points", 12, "number", "center"),
+        ("rule", 82, "text"),
+        ("clauses", 34, "text", "center"),
     )
     lines = [
         Row((Number(at), draft.label(one.name), points_cell(one.points), Text(rule(draft, one)), clauses(draft, one)))
