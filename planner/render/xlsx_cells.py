@@ -118,7 +118,19 @@ class CellWriter:
                 shown = _WAYS[type(cell)](self, cell, pen, at)
             if len(shown) > pen.room or "\n" in shown:
                 texts.append((shown, pen.room))
+        if at.total:
+            self._join_inputs(cells, at)
         return tallest(texts, self.formats.look.language) if texts else 1
+
+    def _join_inputs(self, cells: Sequence[Cell], at: RowAt) -> None:
+        """Make of an input in a total and the empty cells behind it one cell: a sum in words has room there."""
+        for first, cell in enumerate(cells):
+            last = first
+            while isinstance(cell, Input) and last + 1 < len(cells) and cells[last + 1] == Text(""):
+                last += 1
+            if last > first:
+                form = self.formats.text("left", fill=INPUT_FILL, code=True, open_cell=True)
+                self.sheet.merge_range(at.row, first, at.row, last, "", form)
 
     def text(self, text: str, pen: Pen, at: RowAt, *, bold: bool = False) -> str:
         """Write ``text`` as text, whatever it begins with."""
@@ -131,14 +143,14 @@ class CellWriter:
         return text
 
     def _words(self, cell: Text, pen: Pen, at: RowAt) -> str:
-        """Write words, or a formula that gives words with the words it gives now."""
+        """Write words, or a formula that gives words with the words it gives now; in a total they run on."""
         if not cell.formula:
             return self.text(cell.text, pen, at, bold=cell.bold)
         check_length(cell.text, at.place, pen.column.title)
         fill = GROUP_FILL if at.total else ""
         form = self.formats.text(pen.align, bold=cell.bold or at.total, fill=fill, runs_on=at.total)
         self.sheet.write_formula(at.row, pen.at, self.addresses.formula(cell.formula, at.row), form, cell.text)
-        return cell.text
+        return "" if at.total else cell.text
 
     def _mark(self, cell: Mark, pen: Pen, at: RowAt) -> str:
         return self.text(MARKS[cell.level], pen, at)

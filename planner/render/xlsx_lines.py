@@ -22,12 +22,22 @@ _LINE_PT, _ROW_PAD_PT, _CELL_PAD_PT = 13.5, 6.0, 5.5
 _ROUNDING_EM = 1e-6
 _THIN = frozenset("iljtfrI.,:;'|!()[] /-")
 _BROAD = frozenset("mwMW%@")
-_WIDEST_EM = {"zh": 0.62, "en": 0.85}
+WIDEST_EM = {"zh": 0.62, "en": 0.85}
 
 
 def room_em(width_mm: float, size: float) -> float:
     """Return how wide a line of a cell may be, in ems of a face of ``size`` points."""
     return max(1.0, (width_mm * _PT_PER_MM - _CELL_PAD_PT) / size)
+
+
+def width_mm_of(room: float, size: float) -> float:
+    """Return the width in mm of a column whose lines are ``room`` ems of a face of ``size`` points wide."""
+    return (room * size + _CELL_PAD_PT) / _PT_PER_MM
+
+
+def text_em(text: str, language: Language) -> float:
+    """Return the width of ``text`` on one line, in ems."""
+    return sum(map(_advances(language).__getitem__, text))
 
 
 def height_of(lines: int, size: float) -> float:
@@ -47,7 +57,7 @@ def line_count(text: str, width_mm: float, language: Language, size: float = CEL
 
 def tallest(cells: Iterable[tuple[str, float]], language: Language) -> int:
     """Return the number of lines (1) of the tallest of (text, room in ems)."""
-    narrow = _WIDEST_EM[language]
+    narrow = WIDEST_EM[language]
     bounds = []
     for text, room in cells:
         length = len(text)

@@ -18,6 +18,11 @@ _MARGINS_MM = {"left": 15, "right": 15, "top": 18, "bottom": 15}
 _HEADER_MM, _FOOTER_MM = 8, 7
 _A4 = 9
 _UPRIGHT_MM, _TURNED_MM = 210 - 30, 297 - 30
+_UPRIGHT_DOWN_MM, _TURNED_DOWN_MM = 297 - 33, 210 - 33
+_POINTS = 72
+_SURE = 0.985  # programs round row heights to dots
+_FEW = 0.25
+_MOST_SHRUNK = 0.88
 _SMALLEST_PERCENT = 10  # a spreadsheet takes nothing smaller
 _LONGEST_RUNNING = 255
 _RUNNING_PT = 9
@@ -57,8 +62,37 @@ def pages_for(widths_mm: Sequence[float], keys: int, *, turned: bool) -> Pages:
     )
 
 
-def set_up_page(sheet: Any, pages: Pages, document: Document, look: Look) -> None:
-    """Set paper, margins, scale, running head and foot of ``sheet``."""
+def closing_scale(pages: Pages, width_mm: float, heights_pt: Sequence[float], head: int | None) -> int:
+    """Return the scale in percent that saves a last page of a few rows, or 0 where there is none to save.
+
+    ``heights_pt`` are the rows from the first on; row ``head`` (None: no row) is repeated on every page after it.
+    """
+    across, down = (_TURNED_MM, _TURNED_DOWN_MM) if pages.turned else (_UPRIGHT_MM, _UPRIGHT_DOWN_MM)
+    usual = min(1.0, across / width_mm)
+    room = down / _MM_PER_INCH * _POINTS * _SURE
+    count, left = _filled(heights_pt, head, room / usual)
+    if pages.breaks or count == 1 or left > _FEW * room / usual:
+        return 0
+    for percent in range(int(100 * usual), int(100 * usual * _MOST_SHRUNK), -1):
+        if _filled(heights_pt, head, room * 100 / percent)[0] < count:
+            return percent
+    return 0
+
+
+def _filled(heights: Sequence[float], head: int | None, room: float) -> tuple[int, float]:
+    """Return how many pages rows of ``heights`` take and how much of the last one; a row is not divided."""
+    count, used = 1, 0.0
+    repeated = 0.0 if head is None else heights[head]
+    for at, height in enumerate(heights):
+        if used + height > room and used > 0:
+            count += 1
+            used = repeated if head is not None and at > head else 0.0
+        used += height
+    return count, used
+
+
+def set_up_page(sheet: Any, pages: Pages, document: Document, look: Look, scale: int = 0) -> None:
+    """Set paper, margins, scale (percent; 0 fits the width), running head and foot of ``sheet``."""
     sheet.set_landscape() if pages.turned else sheet.set_portrait()
     sheet.set_paper(_A4)
     sheet.set_margins(**{side: size / _MM_PER_INCH for side, size in _MARGINS_MM.items()})
@@ -66,6 +100,8 @@ def set_up_page(sheet: Any, pages: Pages, document: Document, look: Look) -> Non
         sheet.set_print_scale(pages.scale)
         sheet.set_v_pagebreaks(list(pages.breaks))
         sheet.print_across()
+    elif scale:
+        sheet.set_print_scale(scale)
     else:
         sheet.fit_to_pages(1, 0)
     sheet.center_horizontally()

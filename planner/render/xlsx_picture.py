@@ -17,8 +17,8 @@ _MM_PER_INCH = 25.4
 _LOGO_PAD_PT = 6.0
 
 
-def insert_picture(sheet: Any, row: int, picture: Picture) -> int:
-    """Place ``picture`` at ``row`` and return the row below it."""
+def insert_picture(sheet: Any, row: int, picture: Picture) -> list[float]:
+    """Place ``picture`` at ``row`` and return the heights in points of the rows it covers."""
     scene = picture.scene
     scale = min(1.0, picture.width_mm / scene.width_mm, _WIDEST_MM / scene.width_mm)
     height = scene.height_mm * scale * _PT_PER_MM
@@ -38,17 +38,14 @@ def insert_picture(sheet: Any, row: int, picture: Picture) -> int:
         },
     )
     count = int(height // _TALLEST_ROW_PT) + 1
-    for at in range(row, row + count):
-        sheet.set_row(at, height / count)
-    return row + count
+    return [height / count] * count
 
 
-def insert_logo(sheet: Any, row: int, logo: Logo, width_mm: float, language: Language) -> int:
-    """Place the house's logo at ``row``, at most half of ``width_mm`` wide, and return the row below it."""
+def insert_logo(sheet: Any, row: int, logo: Logo, width_mm: float, language: Language) -> float:
+    """Place the house's logo at ``row``, at most half of ``width_mm`` wide, and return the row's height in points."""
     height_mm = logo.cover_height_mm * min(1.0, width_mm / 2 / logo.width_mm(logo.cover_height_mm))
     scale = height_mm / _MM_PER_INCH * _DPI / logo.height_px
     place = {"image_data": io.BytesIO(logo.content), "x_scale": scale, "y_scale": scale, "object_position": 3}
     words = {"description": logo.alt.label(language), "x_offset": 2, "y_offset": 2}
     sheet.insert_image(row, 0, f"logo.{logo.kind}", place | words)
-    sheet.set_row(row, height_mm * _PT_PER_MM + _LOGO_PAD_PT)
-    return row + 1
+    return height_mm * _PT_PER_MM + _LOGO_PAD_PT

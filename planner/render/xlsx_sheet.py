@@ -22,14 +22,15 @@ from planner.documents.model import (
 from planner.render.cell_text import head_text
 from planner.render.xlsx_address import Addresses, address
 from planner.render.xlsx_cells import CellWriter, RowAt, check_length
-from planner.render.xlsx_formats import Formats, pixels
+from planner.render.xlsx_formats import Formats, Look, pixels
 from planner.render.xlsx_lines import height_of, row_height
-from planner.render.xlsx_page import Pages, pages_for, set_up_page
+from planner.render.xlsx_page import Pages, closing_scale, pages_for, set_up_page
 from planner.render.xlsx_parts import Line, Part, line_text, meta_text
 from planner.render.xlsx_picture import insert_logo, insert_picture
+from planner.render.xlsx_widths import fitted_columns
 
 _TEXT_ONLY_MM = 170.0
-_SIGN_ROW_PT = 30.0
+_SIGN_ROW_PT, _GAP_ROW_PT = 30.0, 15.0
 
 
 class SheetWriter:
@@ -51,20 +52,25 @@ class SheetWriter:
         self.formats = formats
         self.look = formats.look
         self.first = first
-        self.columns = _columns(part)
+        self.columns = _columns(part, formats.look)
         self.widths = [column.width_mm for column in self.columns]
         self.pages = self._pages()
         self.cells = CellWriter(sheet, self.columns, formats, furniture(document.language), labels)
-        self.row = 0
+        self.heights: list[float] = []
+        self.head: int | None = None
+
+    @property
+    def row(self) -> int:
+        """Return the row that is written next, from 0."""
+        return len(self.heights)
 
     def write(self) -> None:
         """Write the whole sheet."""
         for at, column in enumerate(self.columns):
             self.sheet.set_column_pixels(at, at, pixels(column.width_mm))
         if self.first and self.document.style.logo:
-            self.row = insert_logo(
-                self.sheet, self.row, self.document.style.logo, self.width_mm, self.document.language
-            )
+            logo, language = self.document.style.logo, self.document.language
+            self._end_row(insert_logo(self.sheet, self.row, logo, self.width_mm, language))
         self._wide(self.part.title, self.formats.title(), self.look.title_pt)
         self._meta()
         for line in self.part.above:
@@ -74,7 +80,8 @@ class SheetWriter:
         elif isinstance(self.part.grid, KeyValues):
             self._key_values(self.part.grid)
         elif isinstance(self.part.grid, Picture):
-            self.row = insert_picture(self.sheet, self.row, self.part.grid)
+            for height in insert_picture(self.sheet, self.row, self.part.grid):
+                self._end_row(height)
         for below in self.part.below:
             if isinstance(below, Signature):
                 self._signature(below)
@@ -99,8 +106,7 @@ class SheetWriter:
         if self.pages.first > 1:
             self.sheet.merge_range(self.row, 0, self.row, self.pages.first - 1, "", cell_format)
         self.sheet.write_string(self.row, 0, text, cell_format)
-        self.sheet.set_row(self.row, row_height([(text, self.width_mm)], self.look.language, size) + 2)
-        self.row += 1
+        self._end_row(row_height([(text, self.width_mm)], self.look.language, size) + 2)
 
     def _meta(self) -> None:
         text = meta_text(self.part, self.document)
@@ -125,6 +131,7 @@ class SheetWriter:
         keys = min(table.key_columns, len(self.columns) - 1)
         self.sheet.freeze_panes(head + 1, keys)
         if table.repeat_head:
+            self.head = head
             self.sheet.repeat_rows(head)
         if self.pages.keys:
             self.sheet.repeat_columns(0, self.pages.keys - 1)
@@ -137,8 +144,7 @@ class SheetWriter:
         for at, title in enumerate(heads):
             self.sheet.write_string(self.row, at, title, self.formats.head())
         texts = list(zip(heads, self.widths, strict=True))
-        self.sheet.set_row(self.row, row_height(texts, self.look.language, self.look.cell_pt) + 3)
-        self.row += 1
+        self._end_row(row_height(texts, self.look.language, self.look.cell_pt) + 3)
 
     def _highlights(self, table: Table, span: tuple[int, int]) -> None:
         """Colour cells by conditions: addresses stand for the first row, columns as a whole stay where they are."""
@@ -165,8 +171,12 @@ class SheetWriter:
         self._height(self.cells.write(row.cells, RowAt(row=self.row, place=place, total=row.total)))
 
     def _height(self, lines: int) -> None:
-        self.sheet.set_row(self.row, height_of(lines, self.look.cell_pt))
-        self.row += 1
+        self._end_row(height_of(lines, self.look.cell_pt))
+
+    def _end_row(self, height: float) -> None:
+        """Give the row its height in points and go to the next one."""
+        self.sheet.set_row(self.row, height)
+        self.heights.append(height)
 
     def _key_values(self, block: KeyValues) -> None:
         for item in block.items:
@@ -174,7 +184,7 @@ class SheetWriter:
 
     def _signature(self, block: Signature) -> None:
         """Write the signers under the table, each cell over as many of its columns as its width asks for."""
-        self.row += 1
+        self._end_row(_GAP_ROW_PT)
         spans = column_spans(self.widths[: self.pages.first], block.widths_mm)
         for row in (block.heads, *block.rows):
             form = self.formats.head() if row is block.heads else self.formats.text("center")
@@ -182,23 +192,23 @@ class SheetWriter:
                 if last > first:
                     self.sheet.merge_range(self.row, first, self.row, last, "", form)
                 self.sheet.write_string(self.row, first, text, form)
-            self.sheet.set_row(self.row, _SIGN_ROW_PT)
-            self.row += 1
+            self._end_row(_SIGN_ROW_PT)
 
     def _finish(self) -> None:
         """Write what holds for the sheet as a whole."""
         last = max(self.row - 1, 0)
         self.cells.finish()
-        set_up_page(self.sheet, self.pages, self.document, self.look)
+        scale = closing_scale(self.pages, self.width_mm, self.heights, self.head)
+        set_up_page(self.sheet, self.pages, self.document, self.look, scale)
         self.sheet.print_area(0, 0, last, len(self.columns) - 1)
         self.sheet.ignore_errors({"number_stored_as_text": f"{address(0, 0)}:{address(last, len(self.columns) - 1)}"})
         if self.document.locked:
             self.sheet.protect("", {"format_columns": True, "format_rows": True, "sort": True, "autofilter": True})
 
 
-def _columns(part: Part) -> tuple[Column, ...]:
+def _columns(part: Part, look: Look) -> tuple[Column, ...]:
     if isinstance(part.grid, Table):
-        return part.grid.columns
+        return fitted_columns(part.grid.columns, part.grid, look)
     if isinstance(part.grid, KeyValues):
         aligns: tuple[Align, Align] = ("center", "left")
         pairs = zip(("key", "value"), part.grid.widths_mm, aligns, strict=True)

@@ -35,6 +35,8 @@ from planner.tender.texts import text
 from planner.tender.wording import whole_sentence
 
 _TOPICS = ("fill", "judge", "colours", "print", "return")
+_ITEM_KEYS = frozenset({"package", "no", "category"})
+_UPRIGHT_MM = 180
 _GROUPS: tuple[CheckGroup, ...] = ("qualification", "conformity")
 
 
@@ -60,7 +62,7 @@ def sheets(draft: Draft, version: str) -> tuple[Block, ...]:
 def _instructions(draft: Draft, version: str) -> Table:
     told = [
         (draft.say("project.name"), draft.name),
-        (draft.say("cover.version"), f"{version}　{draft.today.isoformat()}"),
+        (draft.say("cover.version"), f"{version}{'　' if draft.zh else ', '}{draft.date(draft.today)}"),
         *reading_rules(draft),
         *((draft.say(f"how.{key}"), draft.say(f"how.{key}.text")) for key in _TOPICS),
     ]
@@ -98,18 +100,18 @@ def _items(draft: Draft) -> Table:
         rows=tuple(rows),
         caption=draft.say("sheet.items"),
         sheet=draft.say("sheet.items"),
-        key_columns=3,
-        landscape=True,
+        key_columns=sum(spec[0] in _ITEM_KEYS for spec in kept),
+        landscape=sum(spec[1] for spec in kept) > _UPRIGHT_MM,
         numbered=False,
         media="sheet",
     )
 
 
 def _requirements(draft: Draft) -> tuple[Block, ...]:
-    columns = draft.columns(
-        "answers",
+    one_item = len({one.line for one in draft.parameters}) == 1
+    specs: list[Spec] = [
         ("code", 15, "id"),
-        ("item", 24, "text"),
+        ("item", 33, "text"),
         ("group", 26, "text"),
         ("level", 12, "mark"),
         ("name", 27, "text"),
@@ -118,16 +120,20 @@ def _requirements(draft: Draft) -> tuple[Block, ...]:
         ("low", 15, "number"),
         ("high", 14, "number"),
         ("unit", 18, "text", "center"),
-        ("condition", 46, "text"),
+        ("condition", 44, "text"),
         ("evidence", 24, "text", "center"),
-        ("acceptance", 36, "text"),
-    )
+        ("acceptance", 43, "text"),
+    ]
+    rows = [_requirement(draft, one) for one in draft.parameters]
+    if one_item:  # its name on every row would say nothing and make the rows higher
+        del specs[1]
+        rows = [Row((row.cells[0], *row.cells[2:])) for row in rows]
     table = Table(
-        columns=columns,
-        rows=tuple(_requirement(draft, one) for one in draft.parameters),
+        columns=draft.columns("answers", *specs),
+        rows=tuple(rows),
         caption=draft.say("sheet.requirements"),
         sheet=draft.say("sheet.requirements"),
-        key_columns=5,
+        key_columns=4 if one_item else 5,
         landscape=True,
         filtered=True,
         numbered=False,
@@ -183,8 +189,8 @@ def _scoring(draft: Draft) -> Table:
         ("no", 14, "id"),
         ("factor", 30, "text", "center"),
         ("points", 16, "number", "center"),
-        ("rule", 88, "text"),
-        ("clauses", 34, "text", "center"),
+        ("rule", 82, "text"),
+        ("clauses", 40, "text", "center"),
     )
     rows = [
         Row((Number(at), draft.label(one.name), points_cell(one.points), Text(rule(draft, one)), clauses(draft, one)))
@@ -248,8 +254,8 @@ def _record(draft: Draft) -> tuple[Block, ...]:
         ("level", 12, "mark"),
         ("name", 28, "text"),
         ("requirement", 76, "text"),
-        ("stage", 22, "text", "center"),
-        ("acceptance", 42, "text"),
+        ("stage", 24, "text", "center"),
+        ("acceptance", 43, "text"),
         ("found", 34, "input"),
         ("verdict", 22, "choice"),
         ("remark", 22, "input"),
