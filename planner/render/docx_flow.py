@@ -34,7 +34,7 @@ def _arranged(document: Document, names: Mapping[str, str], size: float) -> Iter
             continue
         table = part.block
         rows = table_texts(table, names, document.language)
-        words, _ = least_twips(rows, size, document.language)
+        words = least_twips(rows, size, document.language)[0]
         columns = Columns(
             wanted=tuple(column.width_mm for column in table.columns),
             least=tuple(width / TWIPS_PER_MM for width in words),

@@ -35,6 +35,8 @@ _SQUEEZE = 0.5  # two marks beside each other
 _HANGING = frozenset("、。，．")  # may stand in the margin at the end of a line
 _CLOSING = frozenset("、。，．：；！？）》〉」』】〕”’")
 _OPENING = frozenset("（《〈「『【〔“‘")
+_LIST = re.compile(r"[A-Za-z0-9./-]+(?:、[A-Za-z0-9./-]+){2,}")
+_CODE_AT_END = re.compile(r"(.+)(（[A-Z]{1,3}-\d{1,4}）)")
 # A code such as P-101: its hyphen ends no line. Other words end at spaces and hyphens and beside wide characters.
 _CODE = r"[A-Z]{1,3}-\d{1,4}(?![A-Za-z0-9-])"
 _LETTERS = r"[\u0021-\u002c\u002e-\u00a6\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u03ff]"
@@ -68,6 +70,26 @@ def line_count(  # noqa: PLR0913 - what decides where a line ends
     """
     hung = _HANGING if hanging else frozenset[str]()
     return sum(_lines(line, max(room, 1.0), language, sans, indent, hung) for line in text.split("\n"))
+
+
+def code_lines(text: str, room: float, language: Language) -> tuple[str, ...]:
+    """Return ``text`` in lines of ``room`` ems if it is a list of codes with 、 between them, or ends with one in brackets.
+
+    Other texts are returned as they are. Writer, unlike Word, ends no line between a 、 and a Latin letter: it would
+    part the codes themselves.
+    """
+    if text_em(text, language) <= room:
+        return (text,)
+    ending = _CODE_AT_END.fullmatch(text)
+    if ending and line_count(ending[1], room, language) < line_count(text, room, language):
+        return (ending[1], ending[2])
+    if not _LIST.fullmatch(text):
+        return (text,)
+    lines = [""]
+    for code in re.findall("[^、]+、?", text):
+        fits = not lines[-1] or text_em(lines[-1] + code, language) <= room
+        lines = [*lines[:-1], lines[-1] + code] if fits else [*lines, code]
+    return tuple(lines)
 
 
 def _lines(text: str, room: float, language: Language, sans: bool, indent: float, hung: frozenset[str]) -> int:  # noqa: PLR0913

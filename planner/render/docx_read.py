@@ -25,7 +25,7 @@ from planner.render.plain_text import plain
 
 
 def paragraph_texts(content: bytes) -> list[str]:
-    """Return the texts of all paragraphs of the body in order, those in tables where they stand.
+    """Return the texts of all paragraphs of the body in order, those in tables where they stand, without line breaks.
 
     Raises:
         KeyError, ValueError, zipfile.BadZipFile: it is no Word file.
@@ -35,7 +35,7 @@ def paragraph_texts(content: bytes) -> list[str]:
     from docx.text.paragraph import Paragraph as WordParagraph
 
     paper = docx.Document(io.BytesIO(content))
-    return [WordParagraph(found, paper._body).text for found in paper.element.body.iter(qn("w:p"))]
+    return [WordParagraph(found, paper._body).text.replace("\n", "") for found in paper.element.body.iter(qn("w:p"))]
 
 
 def expected_texts(document: Document) -> Iterator[str]:

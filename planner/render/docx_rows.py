@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 import msgspec
 
@@ -26,6 +27,7 @@ from planner.render.text_lines import is_wide
 _SHORT_ROWS = 8
 _SHORT_SHARE = 0.3  # of a page: a table that is kept on one
 _WHOLE_SHARE = 0.6  # of a page: a row that is kept on one
+_SCRAP_SHARE = 0.06  # of a page, about three lines: less of a table should not stand alone
 _BORDER_PT, _FRAME_PT = 0.5, 1.0
 _SLACK_EM = 0.6
 
@@ -117,13 +119,23 @@ def table_xml(  # noqa: PLR0913 - how a table may be kept together
     if not rows and head is None:
         return Grid(xml="", slabs=())
     together = whole or _is_short(rows, look)
-    last = len(rows) - 1
-    ties = [tied if at == last else row.span or together or at in (0, 1, last - 1) for at, row in enumerate(rows)]
+    ties = [*_ties(rows, look, together), tied] if rows else []
     made = [_row_xml(head, look, kept=bool(rows) or tied, repeated=repeat)] if head else []
     made += [_row_xml(row, look, kept=kept) for row, kept in zip(rows, ties, strict=True)]
     grid = element("tblGrid", *(element("gridCol", w=width) for width in look.widths))
     xml = element("tbl", _table_properties(look, head is not None, labelled, caption), grid, *made)
     return Grid(xml=xml, slabs=tuple(_slabs(look, rows, ties, head, repeat)))
+
+
+def _ties(rows: Sequence[TableRow], look: TableLook, together: bool) -> Iterator[bool]:
+    """Yield for each row but the last whether it stays with the next.
+
+    Group rows do, and so many rows at either end that what stands alone before or after a break is no mere scrap.
+    """
+    scrap = look.page * _SCRAP_SHARE
+    ahead = list(accumulate(row.height for row in rows))
+    for at, row in enumerate(rows[:-1]):
+        yield row.span or together or ahead[at] < scrap or ahead[-1] - ahead[at] < scrap
 
 
 def _slabs(

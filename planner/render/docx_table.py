@@ -32,6 +32,7 @@ from planner.render.docx_looks import (
     SMALL_LABEL,
     Looks,
 )
+from planner.render.docx_measure import code_lines
 from planner.render.docx_page import points, text_height_mm, text_width_mm
 from planner.render.docx_rows import Grid, TableCell, TableLook, TableRow, head_inset, row_height, table_xml
 from planner.render.docx_widths import column_twips, least_twips
@@ -39,6 +40,7 @@ from planner.render.docx_xml import element, run
 from planner.render.plain_text import plain
 from planner.render.wide_tables import READABLE
 
+_LINE_END = "<w:r><w:br/></w:r>"
 _SIGN_MM = 11.0
 _FACT_MM = 10.6
 _BLANK = "\u3000" * 8
@@ -108,16 +110,20 @@ class TableWriter:
 
     def _row(self, cells: Sequence[Cell], aligns: Sequence[Align], look: TableLook, style: str = "") -> TableRow:
         """Return a row; ``style`` is that of all its cells, '' takes what each cell asks for."""
-        texts = [plain(cell_text(cell, self.labels)) for cell in cells]
-        made = tuple(
-            TableCell(self._contents(cell, text), align, style or _style(cell, look))
-            for cell, text, align in zip(cells, texts, aligns, strict=True)
-        )
-        widths = look.widths if len(texts) == len(look.widths) else (sum(look.widths),)
-        return TableRow(cells=made, height=row_height(texts, made, widths, look))
+        widths = look.widths if len(cells) == len(look.widths) else (sum(look.widths),)
+        made, texts = [], []
+        for cell, align, width in zip(cells, aligns, widths, strict=True):
+            lines = [
+                code_lines(line, look.room_em(width), self.language)
+                for line in plain(cell_text(cell, self.labels)).split("\n")
+            ]
+            made.append(TableCell(self._contents(cell, lines), align, style or _style(cell, look)))
+            texts.append("\n".join(part for line in lines for part in line))
+        return TableRow(cells=tuple(made), height=row_height(texts, made, widths, look))
 
-    def _contents(self, cell: Cell, text: str) -> tuple[str, ...]:
-        runs = tuple(run(line, self.language) for line in text.split("\n"))
+    def _contents(self, cell: Cell, lines: Sequence[Sequence[str]]) -> tuple[str, ...]:
+        """Return what the paragraphs of a cell hold, one for each of ``lines``; its parts stand below each other."""
+        runs = tuple(_LINE_END.join(run(part, self.language) for part in line) for line in lines)
         name = self.link(cell.anchor) if isinstance(cell, Reference) else ""
         return tuple(element("hyperlink", part, anchor=name) for part in runs) if name else runs
 

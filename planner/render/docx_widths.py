@@ -11,7 +11,8 @@ from planner.render.docx_xml import TWIPS_PER_PT, twips
 
 _LARGEST_SHARE = 0.4
 _LARGEST_GIFT = 0.7
-_SHORT_EM = 5.2  # a text of so few ems is best on one line
+# Texts of so few ems are best on one line: the shorter ones and the heads' first.
+_SHORT_EMS: dict[Language, tuple[float, float]] = {"zh": (5.2, 9.2), "en": (5.2, 6.6)}
 _BORDER_TWIPS = 20
 
 
@@ -20,24 +21,29 @@ def word_em(text: str, language: Language, *, sans: bool = False) -> float:
     return max((text_em(word, language, sans=sans) for word in LONG_WORD.findall(text)), default=0.0)
 
 
-def short_em(text: str, language: Language, *, sans: bool = False) -> float:
-    """Return the width of the longest line of ``text`` in ems if it is so short that it should not be broken, else 0."""
-    lines = text.split("\n") if len(text) < _SHORT_EM * 8 else ()
+def short_em(text: str, limit: float, language: Language, *, sans: bool = False) -> float:
+    """Return the width of the longest line of ``text`` in ems among those no longer than ``limit``, 0 without any."""
+    lines = text.split("\n") if len(text) < limit * 8 else ()
     widths = (text_em(line, language, sans=sans) for line in lines)
-    return max((width for width in widths if width <= _SHORT_EM), default=0.0)
+    return max((width for width in widths if width <= limit), default=0.0)
 
 
-def least_twips(rows: Sequence[Sequence[str]], size: float, language: Language) -> tuple[list[float], list[float]]:
-    """Return the widths that columns need for their longest words, and those for their short texts on one line.
+def least_twips(rows: Sequence[Sequence[str]], size: float, language: Language) -> list[list[float]]:
+    """Return the widths that columns need for their longest words, then those for their short texts on one line.
 
     ``rows`` are the texts of a table, the heads first.
     """
-    words, shorts = ([0.0] * len(rows[0]) for _ in range(2))
-    for at, texts in enumerate(rows):
-        sans = at == 0
-        words = [max(most, word_em(text, language, sans=sans)) for most, text in zip(words, texts, strict=True)]
-        shorts = [max(most, short_em(text, language, sans=sans)) for most, text in zip(shorts, texts, strict=True)]
-    return _cell_twips(words, size), _cell_twips(map(max, words, shorts), size)
+    least = [[word_em(text, language, sans=True) for text in rows[0]]]
+    limits = _SHORT_EMS[language]
+    least += [[short_em(text, limits[0], language, sans=True) for text in rows[0]] for _ in limits]
+    for texts in rows[1:]:
+        for at, text in enumerate(texts):
+            least[0][at] = max(least[0][at], word_em(text, language))
+            for tier, limit in enumerate(limits, 1):
+                least[tier][at] = max(least[tier][at], short_em(text, limit, language))
+    for wide, narrow in zip(least[1:], least, strict=False):
+        wide[:] = map(max, wide, narrow)
+    return [_cell_twips(ems, size) for ems in least]
 
 
 def _cell_twips(ems: Iterable[float], size: float) -> list[float]:
