@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
-from desktop_app.window.look.theme import current_look
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.places.registry import ALL_PLACES, PLACES, START, PlaceSpec
 from desktop_app.window.shell.actions import Actions
 from desktop_app.window.shell.notice_bar import NoticeBar

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from desktop_app.services.fields import field_view
 from desktop_app.window.forms.path_field import PathField
@@ -30,18 +30,22 @@ class FieldSpec(msgspec.Struct, frozen=True, kw_only=True):
 class FieldForm(QWidget):
     """Named fields below each other; Tab walks through them in their order."""
 
-    def __init__(self, bench: Workbench, specs: Sequence[FieldSpec] = (), label_width: int = 132) -> None:
+    def __init__(
+        self, bench: Workbench, specs: Sequence[FieldSpec] = (), label_width: int = 132, columns: int = 1
+    ) -> None:
         super().__init__()
+        self.setProperty("part", "sheet")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._columns = columns
         self._bench = bench
         self._specs: tuple[FieldSpec, ...] = ()
         self._fields: list[PathField] = []
         self._labels: list[QLabel] = []
         self._label_width = label_width
-        self._layout = QFormLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 8)
         self._layout.setHorizontalSpacing(12)
         self._layout.setVerticalSpacing(8)
-        self._layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if specs:
             self.show_fields(specs)
 
@@ -60,17 +64,24 @@ class FieldForm(QWidget):
             self.show_plan()
             return
         self._specs = tuple(specs)
-        while self._layout.rowCount():
-            self._layout.removeRow(0)
+        for widget in (*self._fields, *self._labels):
+            self._layout.removeWidget(widget)
+            widget.hide()
+            widget.deleteLater()
         self._fields, self._labels = [], []
-        for spec in specs:
+        down = -(-len(self._specs) // self._columns)
+        for at, spec in enumerate(specs):
             field = PathField(self._bench, spec.path, spec.name, spec.width)
             named = label(tone="text2")
             named.setMinimumWidth(self._label_width)
             named.setBuddy(field)
-            self._layout.addRow(named, field)
+            row, column = at % max(down, 1), at // max(down, 1)
+            self._layout.addWidget(named, row, 2 * column)
+            self._layout.addWidget(field, row, 2 * column + 1)
+            self._layout.setColumnStretch(2 * column + 1, 1)
             self._fields.append(field)
             self._labels.append(named)
+        self._layout.setRowStretch(down, 1)
         self._say_names()
 
     def show_plan(self) -> None:

@@ -11,7 +11,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.window import prompts
-from desktop_app.window.look.theme import apply_theme, current_look
+from desktop_app.window.look.theme import apply_theme
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.notice import Notice
 from planner.errors import PlannerError
 from planner.messages import msg

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidge
 
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import pixmap
-from desktop_app.window.look.theme import current_look
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.places.registry import PlaceSpec
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench

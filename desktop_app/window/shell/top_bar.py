@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import icon, pixmap
-from desktop_app.window.look.theme import current_look, theme_signals
+from desktop_app.window.look.worn import current_look, theme_signals
 from desktop_app.window.shell.actions import Actions
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from desktop_app.services.strip import standing
-from desktop_app.window.look.theme import current_look
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
 from desktop_app.window.side.findings import FindingsPanel

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.services.build_table import build_sums
-from desktop_app.window.look.theme import current_look
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.figure_label import FigureLabel
 from planner.messages import Message, msg
 

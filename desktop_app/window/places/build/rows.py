@@ -118,6 +118,12 @@ def _sum_cell(text: str | None, language: str, *, bold: bool = True) -> Cell:
     return TextCell(text=text, right=True, bold=bold)
 
 
+def status_cell(outcome: str, language: str) -> StatusCell:
+    """Return the worst finding on something as icon and word."""
+    status, word = _STATUS.get(outcome, _STATUS["pass"])
+    return StatusCell(status=status, word=render(word, language))
+
+
 def _unknown(language: str, *, right: bool = False) -> StatusCell:
     return StatusCell(status="unknown", word=render(_UNKNOWN, language), right=right)
 

@@ -1,12 +1,272 @@
-"""The place Site."""
+"""The place Site: the wiring with its loads, the card of the room, power and heat against what the room allows."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.services.site_list import SiteRow, site_rows
+from desktop_app.window.models.record_model import ID_ROLE, RecordColumn, RecordModel, RecordRow
+from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.cells import NOT_APPLICABLE_RIGHT, Cell, HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.empty_state import EmptyState
+from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.parts.sub_tabs import SubTabs
+from desktop_app.window.pictures.scene_view import SceneView
+from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
+from desktop_app.window.places.site.node_panel import NodePanel
+from planner.messages import Message, msg
+from planner.pictures.bars import bars_scene
+from planner.pictures.scene import Spot
+from planner.pictures.wiring import wiring_scene
+
+if TYPE_CHECKING:
+    from desktop_app.window.workbench import Workbench
+
+_TABS: tuple[tuple[str, Message], ...] = (
+    ("wiring", msg("site.wiring", "Wiring")),
+    ("room", msg("site.room", "Room card")),
+    ("loads", msg("site.loads", "Power and heat")),
+)
+_INDENT = 16
+_LEAST_MM = 166.0  # narrower pictures would cut words; they are scaled instead
 
 
 class SitePlace(Place):
-    """The place Site."""
+    """Picture, list and form show the same node; a click in one of them chooses it in all."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._node = ""
+        self._tabs = SubTabs()
+        self._tabs.setObjectName("site-tabs")
+        self._tabs.chosen.connect(self._show_tab)
+        self.wording.put(self._tabs.setAccessibleName, msg("site.tabs", "Views of the site"))
+        self._wiring, self._loads = SceneView(), SceneView()
+        self._wiring.setObjectName("site-wiring")
+        self._loads.setObjectName("site-loads")
+        self._wiring.pressed.connect(self._choose_spot)
+        self._loads.pressed.connect(self._explain_spot)
+        self._panel = NodePanel(bench)
+        self._panel.chosen.connect(self.choose)
+        self._model = RecordModel(self._columns(), self)
+        self._list = self._make_list()
+        self._empty = EmptyState(icon="site")
+        self._empty.setObjectName("site-empty")
+        self._empty.asked.connect(self._begin)
+        self._pages = QStackedWidget()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(60)
+        self._later.timeout.connect(self._redraw)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._pictures = QStackedWidget()
+        for widget in (self._wiring, self._list, self._loads):
+            self._pictures.addWidget(widget)
+        self._split.addWidget(self._pictures)
+        self._split.addWidget(self._panel)
+        self._split.setSizes([400, 240])
+        self._split.setChildrenCollapsible(False)
+        self._pages.addWidget(self._split)
+        page = QWidget()
+        inside = QVBoxLayout(page)
+        inside.setContentsMargins(16, 16, 16, 16)
+        inside.addWidget(self._empty)
+        inside.addStretch(1)
+        self._pages.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._tab_row())
+        layout.addWidget(self._pages, 1)
+
+    def _tab_row(self) -> QWidget:
+        row = QWidget()
+        row.setProperty("part", "tab_row")
+        row.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row.setFixedHeight(40)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(16, 0, 12, 0)
+        layout.addWidget(self._tabs)
+        layout.addStretch(1)
+        for name, icon, said, slot in (
+            ("out", "zoom_out", msg("picture.zoom_out", "Smaller"), self._zoom_out),
+            ("in", "zoom_in", msg("picture.zoom_in", "Larger"), self._zoom_in),
+            ("fit", "fit", msg("picture.fit", "Fit to the window"), self._fit),
+            ("copy", "copy", msg("picture.copy", "Copy the picture"), self._copy),
+        ):
+            button = Button(kind="tool", small=True)
+            button.setObjectName(f"site-{name}")
+            button.set_icon(icon)
+            button.clicked.connect(slot)
+            self.wording.name(button, said)
+            layout.addWidget(button)
+        return row
+
+    def _make_list(self) -> RecordTable:
+        table = RecordTable()
+        table.setObjectName("site-list")
+        table.setModel(self._model)
+        self.wording.put(table.setAccessibleName, msg("site.list", "Parts of the site"))
+        for at, column in enumerate(self._model.columns):
+            table.setColumnWidth(at, column.width)
+        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        table.current_moved.connect(self._row_chosen)
+        table.clicked.connect(self._explain_row)
+        return table
+
+    def _columns(self) -> tuple[RecordColumn, ...]:
+        text = self.bench.text
+        return (
+            RecordColumn(key="name", head=HeadCell(text=text(msg("site.head.name", "Part"))), width=260),
+            RecordColumn(key="kind", head=HeadCell(text=text(msg("site.head.kind", "Kind"))), width=130),
+            RecordColumn(key="load", head=HeadCell(text=text(msg("site.head.load", "Load")), right=True), width=110),
+            RecordColumn(
+                key="rating", head=HeadCell(text=text(msg("site.head.rating", "Rated")), right=True), width=110
+            ),
+            RecordColumn(key="check", head=HeadCell(text=text(msg("build.head.check", "Check"))), width=110),
+        )
+
+    # --- showing -----------------------------------------------------------------------------------------------------
 
     def show_plan(self) -> None:
-        """Show the plan on the bench."""
+        """Show the site of the plan with the alternative on the bench in it."""
+        text = self.bench.text
+        self._tabs.show_tabs([(key, text(said)) for key, said in _TABS])
+        there = bool(self.bench.plan.site)
+        self._pages.setCurrentIndex(0 if there else 1)
+        if not there:
+            self._empty.show_words(
+                text(msg("site.empty", "What the room can carry is not known yet")),
+                text(msg("site.empty.why", "Circuits, sockets and the air conditioner decide what can be bought.")),
+                text(msg("site.empty.button", "Fill in the room card")),
+            )
+            return
+        self._model.show_rows([self._row(one) for one in site_rows(self.bench.assessment, self.bench.language)])
+        self._show_pictures()
+        self._panel.show_node(self._node)
+        self._node = self._panel.node
+
+    def retranslate(self) -> None:
+        """Say heads and pictures in the new language."""
+        self._model.show_heads(self._columns())
+        self.show_plan()
+
+    def _show_pictures(self) -> None:
+        """Draw the picture that is in sight; the other one when its tab is shown."""
+        if self._tabs.key in ("", "wiring"):
+            width_mm = self._wiring.room_mm(_LEAST_MM)
+            self._wiring.show_scene(wiring_scene(self.bench.assessment.context, self.bench.language, width_mm))
+            self._wiring.mark(self._node)
+        elif self._tabs.key == "loads":
+            width_mm = self._loads.room_mm(_LEAST_MM)
+            self._loads.show_scene(bars_scene(self.bench.assessment.context, self.bench.language, width_mm))
+
+    def _row(self, one: SiteRow) -> RecordRow:
+        cells: tuple[Cell, ...] = (
+            TextCell(text=one.name, indent=one.depth * _INDENT),
+            TextCell(text=one.kind, tone="text2"),
+            self._amount(one.load, one.figure is not None and one.figure.value is None),
+            self._amount(one.rating, unknown=False),
+            status_cell(one.worst, self.bench.language),
+        )
+        texts = (one.name, one.kind, one.load, one.rating, "")
+        return RecordRow(id=one.id, cells=cells, texts=texts, figures=(None, None, one.figure, None, None))
+
+    @staticmethod
+    def _amount(text: str, unknown: bool) -> Cell:
+        if not text:
+            return NOT_APPLICABLE_RIGHT
+        return StatusCell(status="unknown", word=text, right=True) if unknown else TextCell(text=text, right=True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the picture out for the new width, once the dragging has stopped."""
+        super().resizeEvent(event)
+        self._later.start()
+
+    def _redraw(self) -> None:
+        if self.bench.has_plan and self.isVisible() and self.bench.plan.site:
+            self._show_pictures()
+
+    def _show_tab(self, key: str) -> None:
+        self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
+        self._panel.setVisible(key != "loads")
+        self._show_pictures()
+
+    # --- choosing ----------------------------------------------------------------------------------------------------
+
+    def reveal(self, subject: str) -> None:
+        """Choose a node."""
+        if self.bench.plan.node(subject) is not None:
+            self.choose(subject)
+
+    def choose(self, node: str) -> None:
+        """Show a node in picture, list and form."""
+        self._node = node
+        self._panel.show_node(node)
+        self._node = self._panel.node
+        self._wiring.mark(self._node)
+        row = self._model.row_of(self._node)
+        if row >= 0 and self._list.currentIndex().row() != row:
+            self._list.go_to(row, 0)
+
+    def _choose_spot(self, spot: Spot) -> None:
+        parts = spot.key.split("/")
+        node = next((part for part in parts if self.bench.plan.node(part) is not None), "")
+        if node:
+            self.choose(node)
+        elif any(line.id in parts for line in self.bench.alternative.lines):
+            self.bench.go("build", next(line.id for line in self.bench.alternative.lines if line.id in parts))
+        self._explain_spot(spot)
+
+    def _explain_spot(self, spot: Spot) -> None:
+        figure = self.bench.assessment.figures().get(spot.key)
+        if figure is not None:
+            self.bench.explain(figure)
+
+    def _row_chosen(self, row: int, column: int) -> None:
+        if 0 <= row < len(self._model.rows) and self._model.rows[row].id != self._node:
+            self.choose(self._model.rows[row].id)
+
+    def _explain_row(self, index: QModelIndex) -> None:
+        figures = self._model.rows[index.row()].figures if index.data(ID_ROLE) else ()
+        figure = figures[2] if figures and index.column() == 2 else None  # noqa: PLR2004 - the column of loads
+        if figure is not None:
+            self.bench.explain(figure)
+
+    def start_adding(self) -> bool:
+        """Add a circuit with a socket: what a room card begins with."""
+        self._panel.add("circuit")
+        return True
+
+    def _begin(self) -> None:
+        self._panel.add("circuit")
+        self._panel.add("ac")
+        self._tabs.show_key("room")
+        self._show_tab("room")
+        room = next((node.id for node in self.bench.plan.site if node.type == "room"), "")
+        self.choose(room)
+
+    # --- pictures ----------------------------------------------------------------------------------------------------
+
+    def _picture(self) -> SceneView:
+        return self._loads if self._tabs.key == "loads" else self._wiring
+
+    def _zoom_in(self) -> None:
+        self._picture().zoom_in()
+
+    def _zoom_out(self) -> None:
+        self._picture().zoom_out()
+
+    def _fit(self) -> None:
+        self._picture().fit()
+
+    def _copy(self) -> None:
+        self._picture().copy()

@@ -1,0 +1,251 @@
+"""A picture of the plan in the window: painted once for each size and theme, panned and zoomed, its spots can be clicked."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHelpEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
+
+from desktop_app.window.look.paint import colour, pen
+from desktop_app.window.look.worn import current_look, theme_signals
+from desktop_app.window.scene_painter import PIXELS_PER_MM, paint_scene, spot_at
+from planner.pictures.scene import Scene, Spot
+
+_LEAST, _MOST = 0.4, 3.0
+_STEP = 1.2
+_READING = 1.2  # paper's 8 points are read at arm's length; the window's small text is 12 pixels
+
+
+class _Canvas(QWidget):
+    """The sheet the picture is painted on."""
+
+    pressed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._scene: Scene | None = None
+        self._scale = 1.0
+        self._pixmap: QPixmap | None = None
+        self._marked = ""
+        self.setMouseTracking(True)
+
+    @property
+    def scene(self) -> Scene | None:
+        """Return what is painted."""
+        return self._scene
+
+    def show_scene(self, scene: Scene | None, scale: float) -> None:
+        """Show a picture at a scale; the same one at the same scale is not painted again."""
+        if scene is self._scene and scale == self._scale and self._pixmap is not None:
+            return
+        self._scene, self._scale, self._pixmap = scene, scale, None
+        if scene is not None:
+            per_mm = PIXELS_PER_MM * scale
+            self.setFixedSize(round(scene.width_mm * per_mm), round(scene.height_mm * per_mm))
+        self.update()
+
+    def mark(self, key: str) -> None:
+        """Put a frame around the spot with this key."""
+        self._marked = key
+        self.update()
+
+    def forget(self) -> None:
+        """Paint anew, in another theme."""
+        self._pixmap = None
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the kept picture, and the frame of the marked spot."""
+        if self._scene is None:
+            return
+        if self._pixmap is None or self._pixmap.devicePixelRatio() != self.devicePixelRatioF():
+            self._pixmap = painted(self._scene, self.size(), self.devicePixelRatioF(), self._scale)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._pixmap)
+        spot = next((one for one in self._scene.spots if one.key == self._marked), None)
+        if spot is not None:
+            per_mm = PIXELS_PER_MM * self._scale
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(pen("accent", 2))
+            area = QRectF(spot.x * per_mm, spot.y * per_mm, spot.width * per_mm, spot.height * per_mm)
+            painter.drawRoundedRect(area.adjusted(-3, -3, 3, 3), 4, 4)
+
+    def spot(self, place: QPointF) -> Spot | None:
+        """Return what stands under a place of the canvas."""
+        if self._scene is None:
+            return None
+        per_mm = PIXELS_PER_MM * self._scale
+        return spot_at(self._scene, place.x() / per_mm, place.y() / per_mm)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Tell which spot was pressed."""
+        spot = self.spot(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
+        if spot is not None:
+            self.pressed.emit(spot)
+        else:
+            event.ignore()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show a hand over what can be pressed."""
+        over = self.spot(event.position()) is not None
+        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        event.ignore()
+
+    def event(self, event: QEvent) -> bool:
+        """Say what a spot stands for where the mouse rests."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            spot = self.spot(QPointF(event.pos()))
+            QToolTip.showText(event.globalPos(), spot.tip if spot else "", self)
+            return True
+        return super().event(event)
+
+
+class SceneView(QScrollArea):
+    """A picture that fits the width until it is zoomed; dragging pans, Ctrl and wheel zoom, + - 0 do too.
+
+    ``pressed`` brings the spot that was pressed.
+    """
+
+    pressed = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._canvas = _Canvas()
+        self._canvas.pressed.connect(self.pressed)
+        self._zoom: float | None = None
+        self._dragged: QPoint | None = None
+        self.setWidget(self._canvas)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setProperty("part", "sheet")
+        theme_signals().changed.connect(self._canvas.forget)
+
+    @property
+    def scene(self) -> Scene | None:
+        """Return the picture that is shown."""
+        return self._canvas.scene
+
+    def show_scene(self, scene: Scene) -> None:
+        """Show a picture; zoom and place stay."""
+        self.setAccessibleName(scene.title)
+        self.setAccessibleDescription(scene.description)
+        self._canvas.show_scene(scene, self._scale(scene))
+
+    def room_mm(self, least: float) -> float:
+        """Return the width a picture has at its own size, in mm, ``least`` where the window is narrower."""
+        return max(least, (self.viewport().width() - 2) / PIXELS_PER_MM / _READING)
+
+    def mark(self, key: str) -> None:
+        """Put a frame around a spot and bring it into sight."""
+        self._canvas.mark(key)
+        scene = self._canvas.scene
+        spot = next((one for one in scene.spots if one.key == key), None) if scene else None
+        if spot is not None:
+            per_mm = PIXELS_PER_MM * self._scale(scene)  # type: ignore[arg-type]
+            x, y = (spot.x + spot.width / 2) * per_mm, (spot.y + spot.height / 2) * per_mm
+            self.ensureVisible(round(x), round(y), 80, 60)
+
+    def zoom(self, factor: float) -> None:
+        """Show the picture larger or smaller; 0 fits it to the width."""
+        scene = self._canvas.scene
+        if scene is None:
+            return
+        self._zoom = None if factor == 0 else max(_LEAST, min(_MOST, self._scale(scene) * factor))
+        self._canvas.show_scene(scene, self._scale(scene))
+
+    def zoom_in(self) -> None:
+        """Show the picture larger."""
+        self.zoom(_STEP)
+
+    def zoom_out(self) -> None:
+        """Show the picture smaller."""
+        self.zoom(1 / _STEP)
+
+    def fit(self) -> None:
+        """Fit the picture to the width."""
+        self.zoom(0)
+
+    def copy(self) -> None:
+        """Put the picture on the clipboard, twice as large as on a screen."""
+        scene = self._canvas.scene
+        if scene is not None:
+            size = QSize(round(scene.width_mm * PIXELS_PER_MM * 2), round(scene.height_mm * PIXELS_PER_MM * 2))
+            QGuiApplication.clipboard().setImage(image_of(scene, size))
+
+    def _scale(self, scene: Scene) -> float:
+        if self._zoom is not None:
+            return self._zoom
+        room = max(200, self.viewport().width() - 2)
+        return max(_LEAST, min(_MOST, room / (scene.width_mm * PIXELS_PER_MM)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit anew while nobody zoomed."""
+        super().resizeEvent(event)
+        scene = self._canvas.scene
+        if scene is not None and self._zoom is None:
+            self._canvas.show_scene(scene, self._scale(scene))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom with Ctrl, else scroll."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom(_STEP if event.angleDelta().y() > 0 else 1 / _STEP)
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Zoom with + and -, fit with 0."""
+        works = {Qt.Key.Key_Plus: self.zoom_in, Qt.Key.Key_Minus: self.zoom_out, Qt.Key.Key_0: self.fit}
+        work = works.get(Qt.Key(event.key()))
+        if work is not None:
+            work()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begin to drag."""
+        self._dragged = event.position().toPoint()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the picture."""
+        if self._dragged is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            here = event.position().toPoint()
+            moved = here - self._dragged
+            self._dragged = here
+            self.horizontalScrollBar().setValue(self.horizontalScrollBar().value() - moved.x())
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() - moved.y())
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End dragging."""
+        self._dragged = None
+
+
+def painted(scene: Scene, size: QSize, dpr: float, scale: float) -> QPixmap:
+    """Return a scene as a picture of ``size`` logical pixels in the theme in force."""
+    made = QPixmap(QSize(round(size.width() * dpr), round(size.height() * dpr)))
+    made.setDevicePixelRatio(dpr)
+    made.fill(colour("surface"))
+    painter = QPainter(made)
+    paint_scene(painter, scene, current_look().theme, PIXELS_PER_MM * scale)
+    painter.end()
+    return made
+
+
+def image_of(scene: Scene, size: QSize) -> QImage:
+    """Return a scene as an image for the clipboard, in the colours of print."""
+    made = QImage(size, QImage.Format.Format_ARGB32)
+    painter = QPainter(made)
+    paint_scene(painter, scene, "print", size.width() / scene.width_mm)
+    painter.end()
+    return made
