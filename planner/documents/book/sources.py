@@ -13,8 +13,8 @@ def source_section(draft: Draft) -> Section:
     columns = draft.columns(
         "sources",
         ("no", 10, "id"),
-        ("title", 55 if draft.zh else 47, "text"),
-        ("number", 35 if draft.zh else 43, "text", "center"),
+        ("title", 55 if draft.zh else 52, "text"),
+        ("number", 35 if draft.zh else 38, "text", "center"),
         ("valid", 23, "date"),
         ("used", 18, "text", "center"),
         ("standing", 25, "text", "center"),
