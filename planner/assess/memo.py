@@ -30,13 +30,19 @@ class _Entry:
 
 
 class _Parts:
-    """The results for the parts that were asked for together, and the shared objects they were made with."""
+    """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
 
-    __slots__ = ("found", "shared")
+    __slots__ = ("alive", "results", "shared")
 
     def __init__(self, shared: tuple[Any, ...]) -> None:
         self.shared = shared
-        self.found: dict[Any, tuple[Any, Any]] = {}
+        self.results: dict[Any, Any] = {}
+        self.alive: dict[Any, Any] = {}
+
+    def only(self, names: list[Any]) -> None:
+        """Forget all but these."""
+        self.results = {name: self.results[name] for name in names}
+        self.alive = {name: self.alive[name] for name in names}
 
 
 class Memo:
@@ -80,12 +86,8 @@ class Memo:
 
         ``shared`` are the objects beside its part that ``function`` reads: where one is another, all is new.
         """
-        known, named = self._held(slot, shared).found, [(id(part), part) for part in parts]
-        for name, part in named:
-            if name not in known:
-                self.computed += 1
-                known[name] = (part, function(part))
-        return self._results(slot, known, [name for name, _part in named])
+        whole = tuple(parts)
+        return self._of(self._held(slot, shared), function, whole, list(map(id, whole)))
 
     def rows(
         self,
@@ -98,17 +100,22 @@ class Memo:
 
         A row holds every object that its result depends on beside the shared ones.
         """
-        known, named = self._held(slot, shared).found, [(tuple(map(id, row)), row) for row in rows]
-        for name, row in named:
-            if name not in known:
-                self.computed += 1
-                known[name] = (row, function(row))
-        return self._results(slot, known, [name for name, _row in named])
+        whole = tuple(rows)
+        return self._of(self._held(slot, shared), function, whole, [tuple(map(id, row)) for row in whole])
 
-    def _results(self, slot: Hashable, known: dict[Any, tuple[Any, Any]], names: list[Any]) -> list[Any]:
+    def _of(self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]) -> list[R]:
+        known = held.results
+        try:
+            return [*map(known.__getitem__, names)]
+        except KeyError:
+            new = [number for number, name in enumerate(names) if name not in known]
+        for number in new:
+            self.computed += 1
+            known[names[number]] = function(parts[number])
+            held.alive[names[number]] = parts[number]
         if len(known) > 2 * len(names) + _SPARE_PARTS:
-            self._parts[slot].found = {name: known[name] for name in names}
-        return [known[name][1] for name in names]
+            held.only(names)
+        return [*map(held.results.__getitem__, names)]
 
     def settled(self, slot: Hashable, value: T) -> T:
         """Return the value that this slot held last time where it is equal, so that its identity stays."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
@@ -116,15 +116,12 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
 def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: Memo) -> list[LineFigures]:
     cards = memo.call(_cards_by_id, plan.items, market)
 
-    def figures(row: tuple[Any, ...]) -> LineFigures:
-        line, item, card, fitted = row
-        return line_figures(one.id, line, item, card, plan.facts, fitted)
-
-    def row(line: Line) -> tuple[Any, ...]:
+    def figures(line: Line) -> LineFigures:
         item = plan.items.get(line.item)
-        return line, item, plan.items.get(line.card), None if item is None else _fitted(item, cards)
+        fitted = None if item is None else _fitted(item, cards)
+        return memo.call(line_figures, one.id, line, item, plan.items.get(line.card), plan.facts, fitted)
 
-    return memo.rows("lines", figures, (row(line) for line in one.lines), (one.id, plan.facts))
+    return memo.each("lines", figures, one.lines, (one.id, plan.facts, cards))
 
 
 def _cards_by_id(items: Mapping[str, Item], market: tuple[Item, ...]) -> Mapping[str, Item]:

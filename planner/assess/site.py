@@ -116,27 +116,44 @@ def site_figures(
 def _loads(
     one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
 ) -> dict[str, NodeLoad]:
+    wired, phases = memo.call(_wired, one.connections, site), Phases({node.id: node for node in site})
+
+    def load(row: tuple[Any, ...]) -> NodeLoad:
+        links = [(link, lines[link.line]) for link in wired[row[0].id].links]
+        return _load(one.alternative, row[0], links, phases, facts, memo)
+
+    rows = ((*place.rests_on, *map(lines.__getitem__, place.lines)) for place in wired.values())
+    return dict(zip(wired, memo.rows("loads", load, rows, (one.alternative, facts)), strict=True))
+
+
+class _Place(msgspec.Struct, frozen=True, kw_only=True):
+    """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that."""
+
+    rests_on: tuple[Any, ...]
+    links: tuple[Connection, ...]
+    lines: tuple[str, ...]
+
+
+def _wired(connections: tuple[Connection, ...], site: tuple[SiteNode, ...]) -> dict[str, _Place]:
     by_id = {node.id: node for node in site}
     above = {node.id: _upwards(node, by_id) for node in site}
     links: dict[str, list[Connection]] = {node.id: [] for node in site}
-    rests_on: dict[str, list[object]] = {node.id: [node, *above[node.id]] for node in site}
+    below: dict[str, list[SiteNode]] = {node.id: [] for node in site}
     for node in site:
         for upper in above[node.id]:
-            rests_on[upper.id].append(node)
-    for link in one.connections:
+            below[upper.id].append(node)
+    for link in connections:
         for name in (link.node, *(upper.id for upper in above[link.node])):
             links[name].append(link)
-            rests_on[name] += (link, lines[link.line])
-    phases = Phases(by_id)
-
-    def load(row: tuple[Any, ...]) -> NodeLoad:
-        return _load(
-            one.alternative, row[0], [(link, lines[link.line]) for link in links[row[0].id]], phases, facts, memo
+    return {
+        node.id: _Place(
+            rests_on=(node, *above[node.id], *below[node.id], *links[node.id]),
+            links=tuple(links[node.id]),
+            lines=tuple(dict.fromkeys(link.line for link in links[node.id])),
         )
-
-    wired = [node for node in site if node.type in WIRED]
-    found = memo.rows(load.__qualname__, load, (tuple(rests_on[node.id]) for node in wired), (one.alternative, facts))
-    return {node.id: one for node, one in zip(wired, found, strict=True)}
+        for node in site
+        if node.type in WIRED
+    }
 
 
 def _upwards(node: SiteNode, by_id: Mapping[str, SiteNode]) -> list[SiteNode]:

@@ -182,7 +182,7 @@ def contingency(view: View) -> Iterator[Finding]:
 def vat_rate(view: View) -> Iterator[Finding]:
     """BU08: the VAT rate of each line, by itself or from the budget."""
     lines = [line for line in view.prices.values() if line.line.quantity]
-    open_lines = [line for line in lines if line.line.price.vat_rate is None and view.budget.vat_rate is None]
+    open_lines = [line for line in lines if line.line.price.vat_rate is None] if view.budget.vat_rate is None else []
     if open_lines:
         rate = limit("default.vat_rate")
         yield cannot_tell(

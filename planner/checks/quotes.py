@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 
 from planner.assess.context import View
@@ -59,9 +59,14 @@ def undated_prices(view: View) -> Iterator[Finding]:
 
 def _quoted(view: View) -> tuple[LinePrices, ...]:
     """Return the priced lines that somebody must quote; an allowance for rent is a decision, not an observation."""
+    found: tuple[LinePrices, ...] = view.memo.call(_to_quote, view.prices)
+    return found
+
+
+def _to_quote(prices: Mapping[str, LinePrices]) -> tuple[LinePrices, ...]:
     return tuple(
         line
-        for line in view.prices.values()
+        for line in prices.values()
         if line.line.quantity
         and line.line.price.chosen is not None
         and (line.line.item or line.line.role not in ("cloud", "api"))
@@ -70,9 +75,9 @@ def _quoted(view: View) -> tuple[LinePrices, ...]:
 
 def price_range(view: View) -> Iterator[Finding]:
     """BU14: the price reckoned with lies in the range that was seen; lines of one price only are named once."""
-    priced = [line for line in _quoted(view) if line.line.price.chosen is not None]
-    for line in priced:
-        bound = _beyond(line.line.price)
+    priced = _quoted(view)
+    bounds = view.each(_bound, priced)
+    for line, bound in zip(priced, bounds, strict=True):
         if bound is not None:
             yield _outside(view, line, bound)
     single = [line for line in priced if line.line.price.low is None or line.line.price.high is None]
@@ -87,8 +92,12 @@ def price_range(view: View) -> Iterator[Finding]:
             ),
             remedy=msg("BU14.single.remedy", "Enter the lowest and the highest price you were told."),
         )
-    elif priced and all(_beyond(line.line.price) is None for line in priced):
+    elif priced and all(bound is None for bound in bounds):
         yield passed("plan", msg("BU14.pass", "Every price lies within the range that was seen."))
+
+
+def _bound(_view: View, line: LinePrices) -> Decimal | None:
+    return _beyond(line.line.price)
 
 
 def _beyond(price: Price) -> Decimal | None:

@@ -10,6 +10,7 @@ from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures
 from planner.checks.operation import BACKUP, added
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import alternative_of
 from planner.figure import Figure, leaf
 from planner.limits import limit
 from planner.messages import msg
@@ -20,19 +21,23 @@ def network_speed(view: View) -> Iterator[Finding]:
     """ST04: storage for training is read over more than 1 Gbit/s."""
     if not any(demand.entry.method != "infer" for demand in view.demand.values()):
         return
-    for line in view.lines.values():
-        if line.line.role == "storage" and line.line.quantity:
-            yield _speed(view, line)
+    stores = [line for line in view.lines.values() if line.line.role == "storage" and line.line.quantity]
+    yield from view.findings(_speeds, stores)
 
 
-def _speed(view: View, line: LineFigures) -> Finding:
-    key = f"{view.alternative.id}/{line.line.id}/network_gbps"
+def _speeds(_view: View, line: LineFigures) -> Iterator[Finding]:
+    yield _speed(line)
+
+
+def _speed(line: LineFigures) -> Finding:
+    alternative = alternative_of(line.max_w.key)
+    key = f"{alternative}/{line.line.id}/network_gbps"
     told = fact_figure(line.line.facts, "network_gbps", key, "Gbit/s")
     speed, wanted = told if told.known else _of_ports(key, line), limit("st.network_gbps")
     value = {"value": wanted.require(), "quality": "assumed", "source": wanted.source}
     fix = Fix(
         label=msg("ST04.fix", "Ask for {speed} in the requirements", speed=wanted),
-        edit=SetValue(path=f"alternatives/{view.alternative.id}/lines/{line.line.id}/facts/network_gbps", value=value),
+        edit=SetValue(path=f"alternatives/{alternative}/lines/{line.line.id}/facts/network_gbps", value=value),
     )
     if not speed.known:
         return cannot_tell(
@@ -128,7 +133,7 @@ CHECKS = (
         id="ST04",
         area="operation",
         title=msg("ST04.title", "Network of the storage"),
-        reads=("alternative", "lines", "demand"),
+        reads=("lines", "demand"),
         source="1 Gbit/s carries about 0.11 GB/s, less than one card reads in training; limit st.network_gbps",
         limit="st.network_gbps",
         blocking=False,

@@ -208,10 +208,13 @@ def _none(view: View, state: SupplyState) -> bool:
 
 
 def _with_effect(view: View, found: Iterable[Case]) -> Iterator[tuple[Case, Message | None]]:
-    """Yield cases with the effect of their substitutes; rented things are not substituted."""
-    for case in found:
-        rented = case.line.line.role in RENTED
-        yield case, None if rented else effect_of(view, case.line, case.item)
+    """Return cases with the effect of their substitutes; rented things are not substituted."""
+    looked_at = tuple(found)
+    return zip(looked_at, view.each(_effect, looked_at, "demand", "market"), strict=True)
+
+
+def _effect(view: View, case: Case) -> Message | None:
+    return None if case.line.line.role in RENTED else effect_of(view, case.line, case.item)
 
 
 def _finding(view: View, case: Case, effect: Message | None, outcome: Outcome, say: Message) -> Finding:

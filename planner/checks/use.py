@@ -134,8 +134,10 @@ def _too_long(demand: EntryFigures, asked: Figure, limit: Figure) -> Finding:
 def _offers(view: View) -> Iterator[Finding]:
     """Yield the API offers that read less than a workload asks for."""
     for line in view.lines.values():
-        limit = None if line.item is None else line.item.figure("context_tokens", "tokens")
-        if line.line.role != "api" or not line.line.quantity or limit is None or not limit.known:
+        if line.line.role != "api" or not line.line.quantity or line.item is None:
+            continue
+        limit = line.item.figure("context_tokens", "tokens")
+        if not limit.known:
             continue
         long = [demand.entry for demand in view.demand.values() if _length(demand.entry) > limit.require()]
         if long:
