@@ -243,7 +243,8 @@ def test_open_points_are_listed_and_forbid_the_final_version() -> None:
 
 def test_a_plan_with_nothing_open_gives_a_final_version() -> None:
     known: dict[str, float | str | bool] = {"usable_tb": 48.0, "port_gbps": 10.0, "warranty_years": 3.0}
-    room = node("r", "room", area_m2=40, height_m=3, door_width_mm=900, door_height_mm=2100, floor_load_kg_m2=250)
+    doors = {"door_width_mm": 900, "door_height_mm": 2100, "floor_load_kg_m2": 250}
+    room = node("r", "room", area_m2=40, height_m=3, network_ports=4, uplink_gbps=10, **doors)
     wiring = (
         node("c", "circuit", "r", volts=220, breaker_a=16, shared=False),
         node("s", "socket", "c", rating_a=10, form="gb1002_10a"),
@@ -264,6 +265,9 @@ def test_site_conditions_name_what_is_known_and_what_is_not() -> None:
     assert told["回路2"].is_open
     assert told["插座2"].fact == "接回路2，单相三极10 A插座（GB/T 1002）"  # the form names the rating
     assert told["楼面荷载"].fact == "楼面活荷载待核实"
+    assert told["网络"].fact == "可用网口数待核实，网口速率待核实"
+    wired = site_rows((node("r", "room", network_ports=4, uplink_gbps=10),), "zh")
+    assert next(row.fact for row in wired if row.topic == "网络") == "可用网口4个，单口速率10 Gbit/s"
     empty = {row.topic: row.fact for row in site_rows((), "en")}
     assert empty["Circuit"] == empty["Air conditioner"] == "To be verified"
     english = {row.topic: row.fact for row in site_rows(plan_of("lab-a").site, "en")}
