@@ -129,9 +129,7 @@ def _house_face(file: FontFile, bold: bool) -> Face:
     if not same:
         raise _unreadable(path, remedy)
     name = f"House-{file.digest[:_DIGEST_SHOWN]}-{file.index}"
-    font = _registered(name, path, file.index, remedy)
-    # Two fonts of one name would be one in the PDF: bold text would silently print as regular.
-    font.face.name = _unique(font.face.name, f"-{file.digest[:_DIGEST_SHOWN]}")
+    font = _registered(name, path, file.index, remedy, mark=f"-{file.digest[:_DIGEST_SHOWN]}")
     advances = dict(font.face.charWidths)
     lacking = frozenset(own.advances) - frozenset(advances)
     return Face(
@@ -143,11 +141,8 @@ def _house_face(file: FontFile, bold: bool) -> Face:
     )
 
 
-def _unique(name: Any, end: str) -> Any:
-    return name + (end.encode() if isinstance(name, bytes) else end)
-
-
-def _registered(name: str, path: Path, index: int, remedy: Message) -> Any:
+def _registered(name: str, path: Path, index: int, remedy: Message, mark: str = "") -> Any:
+    """Return a font of the library under ``name``; ``mark`` is added to the name that it has in a PDF."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
@@ -155,6 +150,8 @@ def _registered(name: str, path: Path, index: int, remedy: Message) -> Any:
         font = TTFont(name, str(path), subfontIndex=index)
     except (TTFError, *_BROKEN) as error:
         raise _unreadable(path, remedy) from error
+    # The library takes two fonts of one name for the same: bold text would silently print as regular.
+    font.face.name += mark.encode() if isinstance(font.face.name, bytes) else mark
     pdfmetrics.registerFont(font)
     return font
 
