@@ -43,7 +43,7 @@ class TopBar(QWidget):
         self._saved = QLabel()
         self._saved.setObjectName("saved")
         self._saved.setProperty("tone", "text2")
-        self._saved.setProperty("size", "caption")
+        self._saved.setProperty("text_size", "caption")
         self._search = self._search_button()
         self._tools = [self._action_tool(name) for name in ("undo", "redo", "history", "help")]
         self._export = self._export_button()

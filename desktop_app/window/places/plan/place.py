@@ -1,12 +1,212 @@
-"""The place Plan."""
+"""The place Plan: what the plan is called and for whom, who will use the machines, and its alternatives side by side."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.services import people_edits
+from desktop_app.services.plan_overview import CompareRow, comparison
+from desktop_app.window.forms.form import FieldForm, FieldSpec
+from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordColumn, RecordModel, RecordRow
+from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.card import Card
+from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.choice_box import CheckBox
+from desktop_app.window.parts.reading import integer_reader, text_reader
+from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
+from planner.figure import Figure
+from planner.messages import Message, msg
+
+if TYPE_CHECKING:
+    from desktop_app.window.workbench import Workbench
+
+_FIELDS: tuple[tuple[str, Message], ...] = (
+    ("title", msg("plan.title", "Name of the plan")),
+    ("organisation/name", msg("plan.organisation", "Unit")),
+    ("organisation/kind", msg("plan.kind", "Kind of unit")),
+    ("organisation/region", msg("plan.region", "Province or city")),
+    ("organisation/profile", msg("plan.profile", "Electrical standard")),
+    ("switches/domestic", msg("plan.domestic", "Domestic products")),
+    ("switches/data_may_leave", msg("plan.data", "Data may leave the unit")),
+)
+_ROW = 28
 
 
 class PlanPlace(Place):
-    """The place Plan."""
+    """Cards of fields and lists; each edit is on disk at once."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self._titles: tuple[str, ...] = ()
+        self._form = FieldForm(bench, columns=1)
+        self._people = RecordModel(self._people_columns(), self)
+        self._people.edit_with(self._people_editing)
+        self._people.committed.connect(self._commit_people)
+        self._people_table = RecordTable()
+        self._people_table.setObjectName("people-table")
+        self._people_table.setModel(self._people)
+        self._people_table.deleted.connect(self._remove_people)
+        self.wording.put(self._people_table.setAccessibleName, msg("people.title", "Who will use it"))
+        self._compare = RecordModel((), self)
+        self._compare_table = RecordTable()
+        self._compare_table.setObjectName("compare-table")
+        self._compare_table.clicked.connect(self._explain)
+        self.wording.put(self._compare_table.setAccessibleName, msg("compare.title", "Alternatives side by side"))
+        self._differences = CheckBox()
+        self._differences.setObjectName("compare-differences")
+        self.wording.put(self._differences.setText, msg("compare.differences", "Differences only"))
+        self._differences.toggled.connect(self._fill_comparison)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        inside = QWidget()
+        inside.setProperty("part", "scrolled")
+        columns = QHBoxLayout(inside)
+        columns.setContentsMargins(16, 16, 16, 16)
+        columns.setSpacing(12)
+        left, right = QVBoxLayout(), QVBoxLayout()
+        self._basics, self._people_card, self._compare_card = Card(), Card(), Card()
+        self._basics.body.addWidget(self._form)
+        self._people_card.body.addWidget(self._people_table)
+        add = Button(kind="plain", small=True)
+        add.setObjectName("people-add")
+        add.set_icon("add")
+        self.wording.put(add.setText, msg("people.add", "Add a group"))
+        add.clicked.connect(self.start_adding)
+        self._people_card.body.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
+        self._compare_card.body.addWidget(self._differences)
+        self._compare_card.body.addWidget(self._compare_table, 1)
+        for card, said in (
+            (self._basics, msg("plan.basics", "The plan")),
+            (self._people_card, msg("people.title", "Who will use it")),
+            (self._compare_card, msg("compare.title", "Alternatives side by side")),
+        ):
+            self.wording.put(card.title.setText, said)
+            card.title.show()
+        left.addWidget(self._basics)
+        left.addWidget(self._people_card)
+        left.addStretch(1)
+        right.addWidget(self._compare_card, 1)
+        columns.addLayout(left, 4)
+        columns.addLayout(right, 5)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(area)
+
+    def _people_columns(self) -> tuple[RecordColumn, ...]:
+        text = self.bench.text
+        return (
+            RecordColumn(key="name", head=HeadCell(text=text(msg("people.name", "Group"))), width=220),
+            RecordColumn(key="count", head=HeadCell(text=text(msg("people.count", "People")), right=True), width=90),
+        )
+
+    # --- showing -----------------------------------------------------------------------------------------------------
 
     def show_plan(self) -> None:
         """Show the plan on the bench."""
+        self._form.show_fields([FieldSpec(path=path, name=name, width=220) for path, name in _FIELDS])
+        self._people.show_rows([self._people_row(one.id) for one in self.bench.plan.people])
+        self._people_table.set_language(self.bench.language)
+        self._people_table.setColumnWidth(0, 220)
+        self._people_table.setFixedHeight((len(self.bench.plan.people) + 1) * _ROW + 8)
+        self._fill_comparison()
+
+    def retranslate(self) -> None:
+        """Say heads and cells in the new language."""
+        self._people.show_heads(self._people_columns())
+        self._titles = ()
+        self.show_plan()
+
+    def _people_row(self, group: str) -> RecordRow:
+        one = next(each for each in self.bench.plan.people if each.id == group)
+        name, count = self.bench.text(one.title), str(one.count)
+        cells: tuple[Cell, ...] = (TextCell(text=name), TextCell(text=count, right=True))
+        return RecordRow(id=group, cells=cells, texts=(name, count))
+
+    def _fill_comparison(self) -> None:
+        session = self.bench.session
+        if session is None:
+            return
+        titles, rows = comparison(session, self.bench.language)
+        if titles != self._titles:
+            self._titles = titles
+            self._show_columns(titles)
+        shown = [row for row in rows if row.differs or not self._differences.isChecked()]
+        self._compare.show_rows([self._compare_row(row) for row in shown])
+        self._differences.setVisible(len(titles) > 1)
+
+    def _show_columns(self, titles: tuple[str, ...]) -> None:
+        """Take another model where there are other alternatives: columns of one do not change."""
+        heads = [RecordColumn(key="name", head=HeadCell(text=""), width=170)]
+        heads += [RecordColumn(key=str(at), head=HeadCell(text=title, right=True)) for at, title in enumerate(titles)]
+        before = self._compare
+        self._compare = RecordModel(heads, self)
+        self._compare_table.setModel(self._compare)
+        before.deleteLater()
+        self._compare_table.setColumnWidth(0, 170)
+        for at in range(len(titles)):
+            self._compare_table.setColumnWidth(at + 1, 150)
+
+    def _compare_row(self, row: CompareRow) -> RecordRow:
+        cells: list[Cell] = [TextCell(text=row.name, tone="text2")]
+        for cell in row.cells:
+            if cell.outcome is not None and cell.outcome != "pass":
+                shown = status_cell(cell.outcome, self.bench.language)
+                cells.append(StatusCell(status=shown.status, word=cell.text, right=True))
+            else:
+                cells.append(TextCell(text=cell.text, right=True, bold=row.key == "planned"))
+        texts = (row.name, *(cell.text for cell in row.cells))
+        figures: tuple[Figure | None, ...] = (None, *(cell.figure for cell in row.cells))
+        return RecordRow(id=row.key, cells=tuple(cells), texts=texts, figures=figures)
+
+    # --- acts --------------------------------------------------------------------------------------------------------
+
+    def _people_editing(self, group: str, column: str) -> Editing | None:
+        one = next((each for each in self.bench.plan.people if each.id == group), None)
+        if one is None:
+            return None
+        if column == "name":
+            return Editing(text=self.bench.text(one.title), reader=text_reader())
+        return Editing(text=str(one.count), reader=integer_reader(minimum=1))
+
+    def _commit_people(self, group: str, column: str, value: object) -> None:
+        if column == "name" and str(value).strip():
+            self.bench.do(people_edits.rename_people_edit(group, str(value)))
+        elif column == "count" and isinstance(value, int):
+            self.bench.do(people_edits.count_people_edit(group, value))
+
+    def start_adding(self) -> bool:
+        """Add a group of people."""
+        name, edit = people_edits.add_people_edit(self.bench.plan)
+        if self.bench.do(edit):
+            self.reveal(name)
+        return True
+
+    def _remove_people(self, rows: object) -> None:
+        groups = [self._people.rows[row].id for row in self._people_table.selected_rows()]
+        if groups:
+            self.bench.do(people_edits.remove_people_edit(groups))
+
+    def reveal(self, subject: str) -> None:
+        """Mark a group of people, or put the focus into a field."""
+        row = self._people.row_of(subject)
+        if row >= 0:
+            self._people_table.go_to(row, 0)
+            self._people_table.setFocus()
+            return
+        field = self._form.field(subject)
+        if field is not None:
+            field.setFocus()
+
+    def _explain(self, index: QModelIndex) -> None:
+        figure = index.data(FIGURE_ROLE)
+        if index.data(ID_ROLE) and isinstance(figure, Figure):
+            self.bench.explain(figure)
