@@ -11,6 +11,7 @@ from planner.assess.run import Assessment
 from planner.catalog.items import Item, ItemKind
 from planner.catalog.ladders import ladder
 from planner.catalog.load import bundled_of
+from planner.figure import Quality, leaf
 from planner.messages import Labelled, Message, msg
 from planner.tender.card_rules import frameworks
 from planner.tender.case import Case, asked
@@ -23,6 +24,7 @@ from planner.tender.thresholds import pass_value
 from planner.tender.wording import quantity, sentence
 
 ENOUGH_MAKERS = 3  # fewer makers of the item tendered are an error, fewer chip makers a matter to justify
+_NEAR = 0.1  # a step below a tenth of the bound is no answer to it
 # Rows that a complete paper of this kind has: where one is missing, somebody must still say it.
 _EXPECTED = frozenset(
     {
@@ -131,13 +133,19 @@ def _widened(case: Case, threshold: Threshold, stars: list[Test]) -> Threshold:
     """
     if case.row.rule != "card_value" or threshold.low is None or threshold.need is not None:
         return threshold
-    step: float | None = threshold.low
+    step = _shared_step(case, threshold.low, stars)
     least = (threshold.chosen.value or threshold.low) / 2
-    while step is not None and step >= least:
+    return threshold if step is None or step < least else msgspec.structs.replace(threshold, low=step)
+
+
+def _shared_step(case: Case, start: float, stars: list[Test]) -> float | None:
+    """Return the greatest step from ``start`` down that enough makers reach beside all ★; None where none is near."""
+    step: float | None = start
+    while step is not None and step >= start * _NEAR:
         if len(makers_passing(case.field, [*stars, at_least(case.row.keys, step)])) >= ENOUGH_MAKERS:
-            return msgspec.structs.replace(threshold, low=step)
+            return step
         step = ladder(case.row.ladder).below(step)
-    return threshold
+    return None
 
 
 def _test(case: Case, threshold: Threshold) -> Test | None:
@@ -161,22 +169,32 @@ def _few_systems(case: Case, makers: _Makers) -> Message | None:
     )
 
 
-def _few(case: Case, tests: list[Test]) -> Message | None:
-    makers = makers_passing(case.field, tests)
+def _few(case: Case, threshold: Threshold, stars: list[Test], own: Test) -> Message | None:
+    makers = makers_passing(case.field, [*stars, own])
     if len(makers) >= ENOUGH_MAKERS:
         return None
+    told = {"count": len(makers), "parameter": case.row.name, "line": case.line.line.title}
+    is_free = case.row.rule == "card_value" and threshold.low is not None and threshold.need is None
+    shared = _shared_step(case, threshold.low, stars) if is_free and threshold.low is not None else None
+    if shared is None:
+        return msg(
+            "tender.few_chips",
+            "{count} chip makers are known to meet {parameter} of {line} beside all ★: justify it, or ask more makers.",
+            **told,
+        )
     return msg(
-        "tender.few_chips",
-        "{count} chip makers are known to meet {parameter} of {line} beside all ★: justify it, or ask more makers.",
-        count=len(makers),
-        parameter=case.row.name,
-        line=case.line.line.title,
+        "tender.few_chips_step",
+        "{count} chip makers are known to meet {parameter} of {line} beside all ★, three or more meet {step}: lower it, justify it, or ask more makers.",
+        step=leaf(
+            f"{case.key}/shared", shared, case.row.unit, Quality.COMPUTED, "greatest step that three makers reach"
+        ),
+        **told,
     )
 
 
 def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test], makers: _Makers | None) -> Parameter:
     row, line, own = case.row, case.line.line, _test(case, threshold)
-    few = _few(case, [*stars, own]) if makers is not None and own is not None else None
+    few = _few(case, threshold, stars, own) if makers is not None and own is not None else None
     few = _few_systems(case, makers) or few if makers is not None else None
     return Parameter(
         code=code_of(number, row),

@@ -338,7 +338,10 @@ def test_too_few_makers_are_counted() -> None:
     # of the six chip makers that meet the ★ only one is known for 3,000 GB/s, none for 800 TFLOPS, one for 800 GB/s
     rows = lines(table(book("tier-4"), "open"))
     few = next(row["what"] for row in rows if "不足3家" in row["what"])
-    assert few.startswith("P-104（1家）、P-105（0家）、P-106（1家）：")
+    # three are known for 1,500 GB/s, 250 TFLOPS and 200 GB/s
+    assert few.startswith(
+        "P-104（1家，≥1,500 GB/s时不少于3家）、P-105（0家，≥250 TFLOPS时不少于3家）、P-106（1家，≥200 GB/s时不少于3家）："
+    )
 
 
 def test_no_final_version_with_open_points() -> None:

@@ -130,6 +130,13 @@ def test_a_rate_is_not_lowered_below_half_and_says_so() -> None:
     assert found.low == 300
     assert found.finding is not None
     assert found.finding.values["count"] == 1
+    assert found.finding.id == "tender.few_chips"
+    # a third maker at 80: three reach 80, which is told and not asked
+    third = card("c", "C", memory=24.0, bf16_dense_tflops=80.0)
+    found = by_code(plan_of(own), own, other, third)["ws/acc.fp16"]
+    assert (found.low, found.finding and found.finding.id) == (300, "tender.few_chips_step")
+    assert found.finding is not None
+    assert found.finding.values["step"].value == 80
 
 
 def test_chip_makers_that_meet_all_stars_are_counted() -> None:

@@ -13,7 +13,7 @@ from planner.tender.derive import pending
 from planner.tender.packages import Item, Package
 from planner.tender.parameters import Parameter
 from planner.tender.texts import opening, text
-from planner.tender.wording import whole_sentence
+from planner.tender.wording import quantity, whole_sentence
 
 RULES = ("level", "limits", "answer", "fitted", "units", "neutral", "evidence")
 # Warranty and delivery are commercial terms of the book.
@@ -121,11 +121,7 @@ def open_requirements(draft: Draft) -> None:
     clashing = [one.code for one in draft.parameters if one.threshold.finding is not None]
     few = [one for one in draft.parameters if one.finding is not None and one.code not in clashing]
     few_systems = [one.code for one in few if one.finding is not None and one.finding.id == "tender.few_systems"]
-    few_chips = [
-        draft.say("open.few_one", code=one.code, count=one.finding.values["count"])
-        for one in few
-        if one.finding is not None and one.code not in few_systems
-    ]
+    few_chips = [_few_makers(draft, one) for one in few if one.code not in few_systems]
     if doubtful:
         draft.open("requirements", draft.say("open.doubtful", codes=draft.join(doubtful)), "verify")
     if clashing:
@@ -134,6 +130,16 @@ def open_requirements(draft: Draft) -> None:
         draft.open("requirements", draft.say("open.few_systems", codes=draft.join(few_systems)), "check")
     if few_chips:
         draft.open("requirements", draft.say("open.few", codes=draft.join(few_chips)), "check")
+
+
+def _few_makers(draft: Draft, one: Parameter) -> str:
+    """Return an id with how many makers are known to meet it, and the bound that enough of them would."""
+    values = one.finding.values if one.finding is not None else {}
+    step = values.get("step")
+    if step is None:
+        return draft.say("open.few_one", code=one.code, count=values.get("count", 0))
+    shared = quantity(step.value, one.unit_text(draft.language))
+    return draft.say("open.few_step", code=one.code, count=values["count"], step=shared)
 
 
 def acceptance(draft: Draft, one: Parameter) -> str:
