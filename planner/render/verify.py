@@ -84,6 +84,8 @@ def _refuse_missing(texts: Iterable[str], read: str, path: Path) -> None:
 def verify_pdf(path: Path, texts: Iterable[str]) -> None:
     """Make sure that ``path`` opens, has pages, and that every character of ``texts`` can be read from them.
 
+    Only what stands inside a page counts: a text beside it is in the file, but nobody sees it.
+
     Raises:
         ExportError: it is damaged or a text is missing.
     """
@@ -91,7 +93,7 @@ def verify_pdf(path: Path, texts: Iterable[str]) -> None:
 
     try:
         with pypdfium2.PdfDocument(path.read_bytes()) as pdf:
-            read = "".join(page.get_textpage().get_text_range() for page in pdf)
+            read = "".join(page.get_textpage().get_text_bounded() for page in pdf)
     except pypdfium2.PdfiumError as error:
         raise _damaged(path) from error
     missing = _counted("".join(texts)) - _counted(read)

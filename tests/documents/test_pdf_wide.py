@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from decimal import Decimal
+from pathlib import Path
 
 import pdfplumber
 import pypdfium2
@@ -26,9 +27,11 @@ from planner.documents.model import (
     Table,
     Text,
 )
+from planner.errors import ExportError
 from planner.render.fonts import face
 from planner.render.pdf import render_pdf
 from planner.render.pdf_widths import Least, fitted
+from planner.render.verify import verify_pdf
 from tests.documents.papers import DAY, small
 
 MM = 72 / 25.4
@@ -278,3 +281,17 @@ def test_contents_show_long_headings_whole() -> None:
     first = texts(render_pdf(document))[0]
     assert "一、" + titles[0] in first
     assert re.search(r"完\.+2", first)
+
+
+@pytest.mark.parametrize(("x", "y"), [(590, 100), (700, 100), (100, -50), (100, 900)])
+def test_a_text_beside_the_page_counts_as_lost(x: float, y: float, tmp_path: Path) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    canvas = Canvas(str(tmp_path / "a.pdf"), pagesize=(595, 842), initialFontName=face().name)
+    canvas.setFont(face().name, 10)
+    canvas.drawString(100, 700, "甲")
+    canvas.drawString(x, y, "乙丙")
+    canvas.save()
+    verify_pdf(tmp_path / "a.pdf", ["甲"])
+    with pytest.raises(ExportError, match="丙"):
+        verify_pdf(tmp_path / "a.pdf", ["甲", "乙丙"])
