@@ -26,6 +26,7 @@ from planner.documents.model import (
 # Between a heading's number and its title: after 1.1 and after 一、
 _GAPS: dict[Language, tuple[str, str]] = {"zh": ("\u3000", ""), "en": ("  ", " ")}
 _HAN_DIGITS = "零一二三四五六七八九"
+_MOST_HAN = 1000
 
 
 class Heading(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,10 +88,20 @@ def heading_number(numbering: Numbering, path: tuple[int, ...]) -> str:
 
 
 def han_number(number: int) -> str:
-    """Return 1 to 99 in Chinese numerals."""
-    tens, ones = divmod(number, 10)
-    head = "" if tens == 0 else "十" if tens == 1 else _HAN_DIGITS[tens] + "十"
-    return head + (_HAN_DIGITS[ones] if ones or not tens else "")
+    """Return 1 to 999 in Chinese numerals; larger ones in digits."""
+    if number >= _MOST_HAN:
+        return str(number)
+    hundreds, rest = divmod(number, 100)
+    if not hundreds:
+        tens, ones = divmod(rest, 10)
+        head = "" if tens == 0 else "十" if tens == 1 else _HAN_DIGITS[tens] + "十"
+        return head + (_HAN_DIGITS[ones] if ones or not tens else "")
+    head = _HAN_DIGITS[hundreds] + "百"
+    if not rest:
+        return head
+    if rest < 10:
+        return f"{head}零{_HAN_DIGITS[rest]}"
+    return head + ("一" if rest < 20 else "") + han_number(rest)
 
 
 class _Run:

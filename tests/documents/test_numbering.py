@@ -41,6 +41,15 @@ def test_chinese_numerals() -> None:
         "二十一",
         "九十九",
     ]
+    assert [han_number(number) for number in (100, 101, 110, 111, 120, 999, 1000)] == [
+        "一百",
+        "一百零一",
+        "一百一十",
+        "一百一十一",
+        "一百二十",
+        "九百九十九",
+        "1000",
+    ]
 
 
 def test_sections_without_number_do_not_count() -> None:
