@@ -23,13 +23,12 @@ _POINTS = 72
 _SURE = 0.985  # programs round row heights to dots
 _FEW = 0.25
 _MOST_SHRUNK = 0.88
-_SMALLEST_PERCENT = 10  # a spreadsheet takes nothing smaller
 _LONGEST_RUNNING = 255
 _RUNNING_PT = 9
 
 
 class Pages(msgspec.Struct, frozen=True, kw_only=True):
-    """Paper for one sheet: turned or not, and for a split one the first column of each further page and the scale.
+    """Paper for one sheet: turned or not, and for a split one the first column of each further page.
 
     ``first`` is the number of columns on the first page, ``keys`` that of those repeated on each further one.
     """
@@ -38,7 +37,6 @@ class Pages(msgspec.Struct, frozen=True, kw_only=True):
     first: int
     keys: int
     breaks: tuple[int, ...] = ()
-    scale: int = 100
 
 
 def pages_for(widths_mm: Sequence[float], keys: int, *, turned: bool) -> Pages:
@@ -52,20 +50,19 @@ def pages_for(widths_mm: Sequence[float], keys: int, *, turned: bool) -> Pages:
     if len(parts) == 1:
         return Pages(turned=found.landscape, first=len(widths_mm), keys=0)
     head = len(set(parts[0]).intersection(parts[1]))
-    widest = max(sum(widths_mm[at] for at in part) for part in parts)
     return Pages(
         turned=found.landscape,
         first=len(parts[0]),
         keys=head,
         breaks=tuple(part[head] for part in parts[1:]),
-        scale=max(_SMALLEST_PERCENT, min(100, int(100 * _TURNED_MM / widest))),
     )
 
 
-def closing_scale(pages: Pages, width_mm: float, heights_pt: Sequence[float], head: int | None) -> int:
-    """Return the scale in percent that saves a last page of a few rows, or 0 where there is none to save.
+def pages_down(pages: Pages, width_mm: float, heights_pt: Sequence[float], head: int | None) -> int:
+    """Return the number of pages (1) that saves a last page of a few rows, or 0 where there is none to save.
 
-    ``heights_pt`` are the rows from the first on; row ``head`` (None: no row) is repeated on every page after it.
+    It is given as a number of pages, not as a scale: where the Normal face is not there, columns come out wider than
+    they are, and a scale of our own would push some onto further pages. ``heights_pt`` are the rows from the first on; row ``head`` (None: no row) is repeated on every page after it.
     """
     across, down = (_TURNED_MM, _TURNED_DOWN_MM) if pages.turned else (_UPRIGHT_MM, _UPRIGHT_DOWN_MM)
     usual = min(1.0, across / width_mm)
@@ -73,10 +70,8 @@ def closing_scale(pages: Pages, width_mm: float, heights_pt: Sequence[float], he
     count, left = _filled(heights_pt, head, room / usual)
     if pages.breaks or count == 1 or left > _FEW * room / usual:
         return 0
-    for percent in range(int(100 * usual), int(100 * usual * _MOST_SHRUNK), -1):
-        if _filled(heights_pt, head, room * 100 / percent)[0] < count:
-            return percent
-    return 0
+    shrunk = _filled(heights_pt, head, room / usual / _MOST_SHRUNK)[0]
+    return count - 1 if shrunk < count else 0
 
 
 def _filled(heights: Sequence[float], head: int | None, room: float) -> tuple[int, float]:
@@ -91,19 +86,17 @@ def _filled(heights: Sequence[float], head: int | None, room: float) -> tuple[in
     return count, used
 
 
-def set_up_page(sheet: Any, pages: Pages, document: Document, look: Look, scale: int = 0) -> None:
-    """Set paper, margins, scale (percent; 0 fits the width), running head and foot of ``sheet``."""
+def set_up_page(sheet: Any, pages: Pages, document: Document, look: Look, down: int = 0) -> None:
+    """Set paper, margins, number of pages (``down`` 0: as many as it takes), running head and foot of ``sheet``."""
     sheet.set_landscape() if pages.turned else sheet.set_portrait()
     sheet.set_paper(_A4)
     sheet.set_margins(**{side: size / _MM_PER_INCH for side, size in _MARGINS_MM.items()})
-    if pages.breaks:
-        sheet.set_print_scale(pages.scale)
+    if pages.breaks:  # fitted too: where the Normal face is not there, columns come out wider than they are
+        sheet.fit_to_pages(len(pages.breaks) + 1, 0)
         sheet.set_v_pagebreaks(list(pages.breaks))
         sheet.print_across()
-    elif scale:
-        sheet.set_print_scale(scale)
     else:
-        sheet.fit_to_pages(1, 0)
+        sheet.fit_to_pages(1, down)
     sheet.center_horizontally()
     sheet.hide_gridlines(2)
     head, foot = _running(document, look)

@@ -24,7 +24,7 @@ from planner.render.xlsx_address import Addresses, address
 from planner.render.xlsx_cells import CellWriter, RowAt, check_length
 from planner.render.xlsx_formats import Formats, Look, pixels
 from planner.render.xlsx_lines import height_of, row_height
-from planner.render.xlsx_page import Pages, closing_scale, pages_for, set_up_page
+from planner.render.xlsx_page import Pages, pages_down, pages_for, set_up_page
 from planner.render.xlsx_parts import Line, Part, line_text, meta_text
 from planner.render.xlsx_picture import insert_logo, insert_picture
 from planner.render.xlsx_widths import fitted_columns
@@ -101,12 +101,14 @@ class SheetWriter:
         return pages_for(self.widths, min(grid.key_columns, len(self.columns) - 1), turned=grid.landscape)
 
     def _wide(self, text: str, cell_format: Any, size: float) -> None:
-        """Write a text over all columns of the first page."""
+        """Write a text over all columns of the first page; key columns that are repeated would repeat its beginning."""
         check_length(text, self.part.title)
-        if self.pages.first > 1:
-            self.sheet.merge_range(self.row, 0, self.row, self.pages.first - 1, "", cell_format)
-        self.sheet.write_string(self.row, 0, text, cell_format)
-        self._end_row(row_height([(text, self.width_mm)], self.look.language, size) + 2)
+        first, last = self.pages.keys, self.pages.first - 1
+        if last > first:
+            self.sheet.merge_range(self.row, first, self.row, last, "", cell_format)
+        self.sheet.write_string(self.row, first, text, cell_format)
+        width = sum(self.widths[first : last + 1])
+        self._end_row(row_height([(text, width)], self.look.language, size) + 2)
 
     def _meta(self) -> None:
         text = meta_text(self.part, self.document)
@@ -198,8 +200,8 @@ class SheetWriter:
         """Write what holds for the sheet as a whole."""
         last = max(self.row - 1, 0)
         self.cells.finish()
-        scale = closing_scale(self.pages, self.width_mm, self.heights, self.head)
-        set_up_page(self.sheet, self.pages, self.document, self.look, scale)
+        down = pages_down(self.pages, self.width_mm, self.heights, self.head)
+        set_up_page(self.sheet, self.pages, self.document, self.look, down)
         self.sheet.print_area(0, 0, last, len(self.columns) - 1)
         self.sheet.ignore_errors({"number_stored_as_text": f"{address(0, 0)}:{address(last, len(self.columns) - 1)}"})
         if self.document.locked:

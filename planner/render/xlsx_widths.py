@@ -29,18 +29,16 @@ def fitted_columns(columns: Sequence[Column], table: Table, look: Look) -> tuple
 def _fitted(column: Column, at: int, rows: Sequence[tuple[object, ...]], look: Look) -> Column:
     room = room_em(column.width_mm, look.cell_pt)
     least = room
-    cells = [row[at] for row in rows]
     if column.kind in ("number", "money", "date"):
-        least = max((text_em(text, look.language) + _MARGIN_EM for text in _figures(cells)), default=room)
+        shown = _figures([row[at] for row in rows])
+        least = max((text_em(text, look.language) + _MARGIN_EM for text in shown), default=room)
     elif room < _NARROW_EM:
-        words = "\n".join(cell.text for cell in cells if type(cell) is Text)
-        least = max(
-            _longest(words, room, look.language),
-            _HEAD_TIMES * _longest(head_text(column, look.language), room / _HEAD_TIMES, look.language),
-        )
+        words = "\n".join([cell.text for row in rows if type(cell := row[at]) is Text])
+        head = _longest(head_text(column, look.language), room / _HEAD_TIMES, look.language)
+        least = min(max(_longest(words, room, look.language), head * _HEAD_TIMES), room * _MOST_TIMES)
     if least <= room:
         return column
-    return replace(column, width_mm=min(width_mm_of(least, look.cell_pt), column.width_mm * _MOST_TIMES))
+    return replace(column, width_mm=width_mm_of(least, look.cell_pt))
 
 
 def _figures(cells: Sequence[object]) -> Iterator[str]:
