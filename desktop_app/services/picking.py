@@ -23,6 +23,7 @@ KINDS: Mapping[str, Message] = {
     "rack": msg("picker.rack", "Racks"),
     "cloud_offer": msg("picker.cloud", "Rental"),
     "api_offer": msg("picker.api", "API"),
+    "model": msg("picker.model", "Models"),
 }
 _STATUS = {
     "purchasable": "ok",
@@ -52,9 +53,9 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def candidates(desk: Desk, query: str, kind: str, language: str) -> tuple[tuple[Candidate, ...], int]:
-    """Return the first page of rows that fit, and how many there are; models are no goods and left out."""
+    """Return the first page of rows that fit, and how many there are; models are no goods and left out where all kinds are asked for."""
     result = desk.store.catalog.search(query, kind=kind, limit=_PAGE)
-    rows = [row for row in result.rows if row.kind != "model"]
+    rows = [row for row in result.rows if row.kind != "model" or kind == "model"]
     return tuple(_candidate(desk, row.id, language) for row in rows), result.total
 
 

@@ -32,11 +32,12 @@ class ItemPicker(QFrame):
     taken = Signal(str)
     empty_asked = Signal()
 
-    def __init__(self, bench: Workbench, owner: QWidget) -> None:
+    def __init__(self, bench: Workbench, owner: QWidget, kinds: tuple[str, ...] = ()) -> None:
         super().__init__(owner, Qt.WindowType.Popup)
         self.setObjectName("picker")
         self.setProperty("part", "float")
         self._bench = bench
+        self._kinds = kinds or tuple(key for key in KINDS if key != "model")
         self._wording = Wording(bench, self)
         self._field = Field()
         self._field.setObjectName("picker-field")
@@ -95,7 +96,8 @@ class ItemPicker(QFrame):
     def open_for(self, kind: str = "", text: str = "") -> None:
         """Show the picker over its owner, for a kind of rows and with a text to begin with."""
         self._model.show_heads(self._columns())
-        self._kind.show_choices([(key, self._bench.text(word)) for key, word in KINDS.items()], kind)
+        self._kind.show_choices([(key, self._bench.text(KINDS[key])) for key in self._kinds], kind or self._kinds[0])
+        self._empty.setVisible("model" not in self._kinds)
         self._field.setText(text)
         self.search()
         self.resize(*_SIZE)
