@@ -22,7 +22,7 @@ from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language
 from planner.errors import ExportError, unknown_id
 from planner.figure import Figure
-from planner.messages import msg, render
+from planner.messages import Message, msg, render
 from planner.plan.document import Plan
 from planner.render import FORMATS, Format, RenderedFile
 from planner.tender.derive import derive
@@ -30,9 +30,14 @@ from planner.tender.parameters import Parameter
 from planner.units import convert
 
 JsonObject = dict[str, Any]
+Progress = Callable[[float, Message | None], None]
 Builder = Callable[[Assessment, tuple[Parameter, ...], Language, dt.date], Document]
 _MARKS = {"star": "★", "important": "▲", "general": " "}
 _NO_RANGE = ("enum_any", "enum_all", "bool", "ref_standard")
+
+
+def silent(share: float, said: Message | None) -> None:
+    """Go on; nobody watches."""
 
 
 def derived(plan: Plan, alternative: str, today: dt.date, market: tuple[Item, ...]) -> tuple[Parameter, ...]:
@@ -87,10 +92,12 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     *,
     locked: bool = False,
     style: HouseStyle = HouseStyle(),  # noqa: B008 - frozen
+    progress: Progress = silent,
 ) -> tuple[RenderedFile, ...]:
     """Write each of ``documents`` in every language and format; under their final names stand all files or none.
 
     ``locked`` protects the cells of workbooks that nobody is to fill in, without a password; ``style`` is the look.
+    ``progress`` is told the share that is done and the paper at hand; it may raise to stop, then nothing is left.
 
     Raises:
         ExportError: an unknown document or format, a brand in the paper, a text that cannot be shown, a target that
@@ -99,6 +106,7 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     from planner.render import known_format
     from planner.tender.brands import forbidden_words
 
+    progress(0.0, msg("export.deriving", "Deriving the parameters"))
     kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
     parameters = derive(assessment, cards)
     builders = _builders(documents, style)
@@ -111,7 +119,7 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     shown = [(_titled(paper, name, kind), kind) for paper, name in papers for kind in kinds]
     named = [(paper, kind, sheet_name(assessment.plan, paper, kind)) for paper, kind in shown]
     words = forbidden_words(assessment.plan.items.values())
-    return _write_all(named, out_dir, words)
+    return _write_all(named, out_dir, words, progress)
 
 
 def dressed(paper: Document, style: HouseStyle) -> Document:
@@ -237,7 +245,7 @@ def _in_unit(figure: Figure | None, unit: str) -> float | None:
 
 
 def _write_all(
-    named: list[tuple[Document, Format, str]], out_dir: Path, words: frozenset[str]
+    named: list[tuple[Document, Format, str]], out_dir: Path, words: frozenset[str], progress: Progress
 ) -> tuple[RenderedFile, ...]:
     from planner.render import render as render_paper
     from planner.render.atomic import write_error
@@ -248,11 +256,19 @@ def _write_all(
     except OSError as error:
         raise write_error(out_dir, error) from error
     try:
-        made = [render_paper(paper, workshop / name, kind, words) for paper, kind, name in named]
+        made = [
+            render_paper(paper, workshop / name, kind, words, partial(_tell, progress, at, len(named), name))
+            for at, (paper, kind, name) in enumerate(named)
+        ]
         _publish([workshop / name for _, _, name in named], out_dir, workshop)
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
     return tuple(msgspec.structs.replace(one, path=str(out_dir / Path(one.path).name)) for one in made)
+
+
+def _tell(progress: Progress, at: int, count: int, name: str, share: float) -> None:
+    said = msg("export.progress", "Writing {name} ({at} of {count})", name=name, at=at + 1, count=count)
+    progress((at + share) / count, said)
 
 
 def _publish(finished: list[Path], out_dir: Path, workshop: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -30,11 +30,17 @@ class RenderedFile(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[Message, ...] = ()
 
 
-def render(document: Document, path: Path, fmt: str, forbidden: Iterable[str] = ()) -> RenderedFile:
+def _no_step(share: float) -> None:
+    """Go on; nobody wants to know how far it is."""
+
+
+def render(
+    document: Document, path: Path, fmt: str, forbidden: Iterable[str] = (), step: Callable[[float], None] = _no_step
+) -> RenderedFile:
     """Write ``document`` to ``path``; it is there whole, re-opened and scanned, or it is not there.
 
     ``forbidden`` are the makers, brands, series and models that an external paper must not name; internal papers are
-    not scanned.
+    not scanned. ``step`` is told between the parts of the work how much of it is done (0 to 1); it may raise to stop.
 
     Raises:
         ExportError: an unknown format, a text that cannot be shown, a forbidden word, a target that cannot be written.
@@ -42,9 +48,17 @@ def render(document: Document, path: Path, fmt: str, forbidden: Iterable[str] = 
     kind = known_format(fmt)
     plain, removed = clean(document)
     refuse_unknown_numbers(plain)
+    step(0.1)
     content = rendered(plain, kind)
+    step(0.5)
     words = tuple(forbidden) if document.audience == "external" else ()
-    write_whole(path, content, lambda written: _check(written, plain, kind, words, path.name))
+
+    def check(written: Path) -> None:
+        _verify(written, plain, kind)
+        step(0.7)
+        _scan(written, plain, words, path.name)
+
+    write_whole(path, content, check)
     notices = (_removed(removed),) if removed else ()
     return RenderedFile(
         path=str(path),
@@ -90,10 +104,9 @@ def rendered(document: Document, kind: Format) -> bytes:
     return render_pdf(document)
 
 
-def _check(written: Path, document: Document, kind: Format, forbidden: tuple[str, ...], file_name: str) -> None:
+def _scan(written: Path, document: Document, forbidden: tuple[str, ...], file_name: str) -> None:
     from planner.render.scan import refuse_leaks
 
-    _verify(written, document, kind)
     refuse_leaks(written, forbidden, file_name, picture_texts(document))
 
 

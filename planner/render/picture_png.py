@@ -7,6 +7,7 @@ import zlib
 
 from planner.pictures.palette import Theme
 from planner.pictures.scene import Scene
+from planner.render.pdfium import opened
 from planner.render.picture_pdf import scene_pdf
 
 DPI = 200
@@ -23,10 +24,8 @@ def scene_png(scene: Scene, theme: Theme = "print", dpi: int = DPI) -> bytes:
     Raises:
         ExportError: a character that the fonts do not have.
     """
-    import pypdfium2
-
     fitting = dots(scene, dpi)
-    with pypdfium2.PdfDocument(scene_pdf(scene, theme)) as pdf:
+    with opened(scene_pdf(scene, theme)) as pdf:
         bitmap = pdf[0].render(scale=fitting / _POINTS, rev_byteorder=True, prefer_bgrx=False)
         width, height, stride = bitmap.width, bitmap.height, bitmap.stride
         pixels = bytes(bitmap.buffer)

@@ -11,6 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from planner.render.image_parts import JPEG, PNG, image_notes
+from planner.render.pdfium import opened
 
 # Elements whose runs read as one text: shared and inline strings, comments, paragraphs of drawings and of Word.
 _JOINED = frozenset({"si", "is", "text", "p"})
@@ -115,9 +116,7 @@ def _readings(tag: str, text: str) -> Iterator[str]:
 
 def pdf_texts(content: bytes, place: str = "") -> Iterator[tuple[str, str]]:
     """Yield the texts of a PDF: pages, properties, bookmarks, links, attachments."""
-    import pypdfium2
-
-    with pypdfium2.PdfDocument(content) as pdf:
+    with opened(content) as pdf:
         for key, value in pdf.get_metadata_dict().items():
             yield f"{place}{key}", value
         for bookmark in pdf.get_toc():

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 from planner.errors import ExportError
 from planner.messages import msg
+from planner.render.pdfium import opened
 
 _SHOWN = 20
 # Reading pages back, a hyphen at the end of a line becomes a mark of its own; boxes are drawn, not written.
@@ -92,7 +93,7 @@ def verify_pdf(path: Path, texts: Iterable[str]) -> None:
     import pypdfium2
 
     try:
-        with pypdfium2.PdfDocument(path.read_bytes()) as pdf:
+        with opened(path.read_bytes()) as pdf:
             read = "".join(page.get_textpage().get_text_bounded() for page in pdf)
     except pypdfium2.PdfiumError as error:
         raise _damaged(path) from error
