@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
@@ -58,10 +59,12 @@ def fitted(text: str, room_mm: float, size_pt: float, bold: bool = False) -> str
     """Return ``text``, its end replaced by … where it is wider than ``room_mm``."""
     if text_width(text, size_pt, bold) <= room_mm:
         return text
-    kept = text
-    while kept and text_width(kept.rstrip() + "…", size_pt, bold) > room_mm:
-        kept = kept[:-1]
-    return kept.rstrip() + "…" if kept else ""
+
+    def width(length: int) -> float:
+        return text_width(text[:length].rstrip() + "…", size_pt, bold)
+
+    kept = bisect_right(range(1, len(text)), room_mm, key=width)
+    return text[:kept].rstrip() + "…" if kept else ""
 
 
 def wrapped(text: str, room_mm: float, size_pt: float, most: int, bold: bool = False) -> tuple[str, ...]:
