@@ -123,15 +123,15 @@ def pdf_texts(content: bytes, place: str = "") -> Iterator[tuple[str, str]]:
             yield f"{place}bookmark", bookmark.get_title()
         for number, page in enumerate(pdf, 1):
             yield f"{place}page {number}", page.get_textpage().get_text_range()
-            yield from _annotation_texts(page, f"{place}page {number} annotation")
+            yield from _annotation_texts(pdf, page, f"{place}page {number} annotation")
         for at in range(pdf.count_attachments()):
             attachment = pdf.get_attachment(at)
             yield f"{place}attachment", attachment.get_name()
             yield f"{place}attachment", bytes(attachment.get_data()).decode("utf-8", "replace")
 
 
-def _annotation_texts(page: Any, place: str) -> Iterator[tuple[str, str]]:
-    """Yield contents and titles of the notes on a page."""
+def _annotation_texts(pdf: Any, page: Any, place: str) -> Iterator[tuple[str, str]]:
+    """Yield contents and titles of the notes on a page, and where its links lead."""
     import pypdfium2.raw as raw
 
     for at in range(raw.FPDFPage_GetAnnotCount(page)):
@@ -141,6 +141,11 @@ def _annotation_texts(page: Any, place: str) -> Iterator[tuple[str, str]]:
             buffer = create_string_buffer(length)
             raw.FPDFAnnot_GetStringValue(note, key, _as_wide(buffer), length)
             yield place, buffer.raw.decode("utf-16-le", "replace").rstrip("\0")
+        action = raw.FPDFLink_GetAction(raw.FPDFAnnot_GetLink(note))
+        target = create_string_buffer(raw.FPDFAction_GetURIPath(pdf, action, None, 0) if action else 0)
+        if len(target):
+            raw.FPDFAction_GetURIPath(pdf, action, target, len(target))
+            yield place, target.raw.decode("utf-8", "replace").rstrip("\0")
         raw.FPDFPage_CloseAnnot(note)
 
 

@@ -179,3 +179,21 @@ def test_internal_papers_name_what_they_like(items: tuple[Item, ...], kind: str,
     document = replace(small(data.draw(st.sampled_from(items)).maker), audience="internal")
     with tempfile.TemporaryDirectory() as folder:
         assert render(document, Path(folder) / f"a.{kind}", kind, forbidden_words(items)).audience == "internal"
+
+
+def test_a_bookmark_and_a_link_alone_are_read(tmp_path: Path) -> None:
+    """Names that no page shows: a bookmark of a PDF, the target of a link."""
+    import pypdf
+    from pypdf.annotations import Link
+
+    from planner.render.scan import scan_file
+
+    for hide in ("bookmark", "link"):
+        writer = pypdf.PdfWriter()
+        writer.add_blank_page(100, 100)
+        if hide == "bookmark":
+            writer.add_outline_item(title="NVIDIA", page_number=0)
+        else:
+            writer.add_annotation(page_number=0, annotation=Link(rect=(0, 0, 50, 50), url="https://www.nvidia.com/x"))
+        writer.write(tmp_path / f"{hide}.pdf")
+        assert {hit.word for hit in scan_file(tmp_path / f"{hide}.pdf", ["NVIDIA"])} == {"nvidia"}, hide
