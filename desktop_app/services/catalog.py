@@ -43,7 +43,7 @@ def item_lines(item: Item, prices: tuple[PriceObservation, ...], language: str) 
             for part in (quality_text(value.quality, language), source_text(value.source, language), value.source_date)
             if part
         )
-        yield f"  {shown['label']}: {_text(key, value, language)}  ({origin})"
+        yield f"  {shown['label']}: {value_text(key, value, language)}  ({origin})"
     for price in prices:
         bounds = " – ".join(str(bound) for bound in dict.fromkeys((price.low, price.high)) if bound is not None)
         title = render(msg("catalog.price", "Price"), language)
@@ -84,7 +84,8 @@ def _value(item: Item, key: str, value: Value, language: str) -> dict[str, Any]:
     }
 
 
-def _text(key: str, value: Value, language: str) -> str:
+def value_text(key: str, value: Value, language: str) -> str:
+    """Return a value as people read it, in full."""
     if isinstance(value.value, bool):
         return format_value(value.value, language)
     if isinstance(value.value, str):

@@ -52,3 +52,14 @@ def own_or_shipped(folder: Path) -> tuple[Store, tuple[Message, ...]]:
         )
         return open_store(folder / "labprocure.db"), (told,)
     return store, store.notices
+
+
+def checked(store: Store) -> tuple[tuple[bool, Message], ...]:
+    """Look a workspace over; return for each thing looked at whether it is sound, and what was found."""
+    return tuple((one.ok, one.detail) for one in store.doctor())
+
+
+def back_up(database: Path, target: Path) -> Path:
+    """Write a verified copy of a workspace, through a connection of its own: this may run in any thread."""
+    with open_store(database) as store:
+        return store.backup(target).path
