@@ -65,6 +65,7 @@ def export(
     files = export_plan(
         plan, alternative or "", out, chosen, wanted_formats, state.today, market, papers, locked=lock, style=style
     )
+    state.tell({state.text(notice): notice for one in files for notice in one.notices}.values())
     told = [msg("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
     state.out({"files": [file_json(one) for one in files]}, lambda: (state.text(line) for line in told))
 

@@ -66,8 +66,14 @@ def render(
         language=document.language,
         audience=document.audience,
         bytes=len(content),
-        notices=notices,
+        notices=notices + _too_tall(plain, kind),
     )
+
+
+def _too_tall(document: Document, kind: Format) -> tuple[Message, ...]:
+    from planner.render.xlsx_tall import tall_rows
+
+    return tall_rows(document) if kind == "xlsx" else ()
 
 
 def known_format(fmt: str) -> Format:

@@ -185,6 +185,7 @@ CASES = (
         (
             "documents/test_field_pages::test_a_cell_longer_than_a_page_loses_nothing",
             "documents/test_field_pages::test_two_tall_cells_in_one_row_are_cut_at_the_same_lines",
+            "documents/test_field_sheets::test_a_text_taller_than_a_row_is_told",
             "documents/test_pdf::test_a_cell_longer_than_a_page_goes_on",
             "documents/test_docx::test_very_long_texts_are_whole",
         ),

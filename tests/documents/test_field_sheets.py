@@ -192,3 +192,13 @@ def test_what_is_guarded_is_given_back(text: str) -> None:
 @given(st.floats(allow_nan=False, allow_infinity=False) | st.integers(-(10**9), 10**9))
 def test_numbers_need_no_guard(value: float) -> None:
     assert guarded(str(value)) == str(value)
+
+
+def test_a_text_taller_than_a_row_is_told(tmp_path: Path) -> None:
+    """A row is 409 points high at most; the cell has the whole text, the print its beginning."""
+    made = render(small("x", blocks=(table_of(Text("长" * 2_000)),)), tmp_path / "a.xlsx", "xlsx")
+    assert [notice.id for notice in made.notices] == ["export.tall_rows"]
+    assert "内容 / 1 / 内容" in str(made.notices[0])
+    assert len(cell_beside(openpyxl.load_workbook(tmp_path / "a.xlsx").worksheets[0]).value) == 2_000
+    assert render(small("x", blocks=(table_of(Text("长" * 400)),)), tmp_path / "b.xlsx", "xlsx").notices == ()
+    assert render(small("长" * 2_000), tmp_path / "a.pdf", "pdf").notices == ()
