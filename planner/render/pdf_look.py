@@ -24,6 +24,7 @@ from planner.render.pdf_style import (
     ITEM_ZH,
     NAVY,
     NOTE,
+    SMALLEST,
     TITLE,
     TextStyle,
 )
@@ -69,7 +70,7 @@ def look_of(document: Document) -> Look:
         body=sized(body, in_text),
         item=sized(item, in_text),
         caption=sized(CAPTION, in_tables),
-        note=sized(NOTE, in_tables),
+        note=sized(NOTE, max(in_tables, SMALLEST / NOTE.size)),
         cell=sized(cell, in_tables),
         accent=accent,
         head_fill=style.head_fill or HEAD_FILL,

@@ -52,6 +52,7 @@ CELL_ZH = TextStyle(size=8.8, leading=13)
 CELL_EN = TextStyle(size=8.4, leading=12.6)
 RUNNING = TextStyle(size=8.3, leading=11, colour=GREY)
 AFTER_TABLE = 8.0
+SMALLEST = 7.5  # type that can be read on paper
 LIST_INDENT = 18.0
 ITEM_GAP = 4.0
 

@@ -26,6 +26,7 @@ from planner.render.pdf_style import (
     MM,
     PAD_ROW,
     PAD_SIDE,
+    SMALLEST,
     TextStyle,
     body_height,
     text_width,
@@ -39,7 +40,6 @@ from planner.render.wide_tables import Columns, Rooms, arranged, table_parts
 _SHORT_TABLE_ROWS, _SHORT_TABLE_SHARE = 9, 0.3
 _SIGNATURE_ROW = 11 * MM
 _LINES_BEFORE_CUT = 3
-_SMALLEST = 7.5
 _WHOLE = ("number", "money", "date", "id")
 # What is repeated at the top of a page takes at most this share of it; a row that may not fit below can be cut.
 _LARGEST_AGAIN = 0.4
@@ -69,7 +69,7 @@ class TableSetter:
         least = self._least(table)
         columns = Columns(
             wanted=tuple(column.width_mm * MM for column in table.columns),
-            least=least.points(_SMALLEST),
+            least=least.points(SMALLEST),
             keys=table.key_columns,
         )
         rooms = Rooms(upright=text_width(False), turned=text_width(True))
@@ -79,7 +79,8 @@ class TableSetter:
             smaller = copy(self)
             wanted = [columns.wanted[at] for at in places]
             room = text_width(part.landscape)
-            smaller.style = shrunk(self.style, room / sum(wanted))
+            most = min(self.style.size * room / sum(wanted), least.size(places, room))
+            smaller.style = shrunk(self.style, most / self.style.size)
             size = smaller.style.size
             leasts = ([found[at] for at in places] for found in (least.points(size), least.points(size, long=True)))
             strips += smaller._table(part, label, fitted(wanted, room, *leasts))
@@ -221,7 +222,7 @@ class TableSetter:
 
 def shrunk(style: TextStyle, scale: float) -> TextStyle:
     """Return ``style`` smaller by ``scale`` where that is below 1, but never too small to read."""
-    size = max(_SMALLEST, style.size * min(1.0, scale))
+    size = max(SMALLEST, style.size * min(1.0, scale))
     return replace(style, size=size, leading=style.leading * size / style.size)
 
 

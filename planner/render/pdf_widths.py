@@ -48,6 +48,10 @@ class Least:
         """Return the widths in points in type of ``size``, for ``long`` words too."""
         return tuple((em + _SPARE_EM) * size + 2 * PAD_SIDE for em in (self.words if long else self.ems))
 
+    def size(self, places: Sequence[int], room: float) -> float:
+        """Return the largest type in points in which the columns at ``places`` fit ``room`` with nothing broken."""
+        return (room - 2 * PAD_SIDE * len(places)) / sum(self.ems[at] + _SPARE_EM for at in places)
+
     def _width(self, word: str, face: Face) -> float:
         key = face.name + word
         if key not in self._known:

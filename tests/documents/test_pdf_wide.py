@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from planner.documents.house_style import HouseSizes, HouseStyle
 from planner.documents.model import (
     Block,
     Column,
@@ -155,6 +156,17 @@ def test_a_number_is_not_broken_where_another_column_has_room() -> None:
     assert "123,456,789,012.34" in shown
 
 
+@pytest.mark.parametrize("size", [7.5, 9, 12])
+def test_numbers_are_whole_in_every_size_of_type(size: float) -> None:
+    document = replace(small("x", blocks=(wide(30), wide(9))), style=HouseStyle(sizes=HouseSizes(table=size)))
+    content = render_pdf(document)
+    inside(content)
+    shown = words(content)
+    for row in (1, 2, 3):
+        assert all(shown.count(f"{1_000_000 * row + at:,}.00") == 2 for at in range(3, 10))
+        assert all(shown.count(f"{1_000_000 * row + at:,}.00") == 1 for at in range(10, 31))
+
+
 def test_widths_give_a_narrow_column_what_it_needs() -> None:
     # 100 points for 10 and 90: the first needs 30, the second is content with 50; it gives 20 of its 40.
     assert fitted([10, 90], 100, [30, 50]) == pytest.approx([30, 70])
@@ -174,6 +186,7 @@ def test_least_widths_know_numbers_words_and_endless_words() -> None:
         word < least.points(10, long=True)[1]
     )  # a long word is given room, but turns no table... where it is over 7 em
     assert endless == pytest.approx(1.05 * 10 + 6.4)
+    assert sum(least.points(least.size([0, 1, 2], 150))) == pytest.approx(150)
 
 
 @settings(max_examples=12, deadline=None)
