@@ -18,6 +18,7 @@ from planner.documents.numbering import Heading, Placed, labels
 from planner.render.docx_flow import Part, paper_flow
 from planner.render.docx_front import contents_xml, write_contents, write_cover, write_title
 from planner.render.docx_looks import BODY, CAPTION, ENTRIES, HEADINGS, ITEM, NOTE, PICTURE, PICTURE_CAPTION, looks
+from planner.render.docx_measure import text_em
 from planner.render.docx_page import Running, points, section
 from planner.render.docx_picture import picture_run, picture_size
 from planner.render.docx_story import Story
@@ -27,7 +28,7 @@ from planner.render.plain_text import caption_text, plain
 
 _TAB = "<w:r><w:tab/></w:r>"
 _MARKER_GAP_EM = 0.5
-_LEADING_WORDS = 90  # characters
+_LEADING_EM = 90.0  # about two lines: a text of so few words that leads to a table stays with it
 
 
 class BodyWriter:
@@ -140,15 +141,15 @@ class BodyWriter:
             self._caption(PICTURE_CAPTION, block, label)
 
     def _paragraph(self, block: Paragraph, following: Part | None) -> None:
-        """Write a paragraph; one of a few words that leads to a table stays with it."""
-        gap = " " if block.lead and self.language == "en" else ""
+        """Write a paragraph."""
+        gap = " " if self.language == "en" and block.lead and not block.lead.endswith(" ") else ""
         lead = run(plain(block.lead + gap), self.language, strong=True)
         if block.marker:
             marker = run(plain(block.marker), self.language) + _TAB
             self.story.lines(ITEM, block.text, marker + lead, self._wide_marker(block.marker), said=block.lead)
         else:
             leads = isinstance(following, Placed) and isinstance(following.block, Table | KeyValues)
-            kept = leads and len(block.text) <= _LEADING_WORDS
+            kept = leads and text_em(block.text, self.language) <= _LEADING_EM
             self.story.lines(BODY, block.text, lead, said=block.lead, keep_next=kept)
 
     def _wide_marker(self, marker: str) -> tuple[str, ...]:

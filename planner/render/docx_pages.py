@@ -72,7 +72,7 @@ class _Pages:
             self.used = slab.before
         elif self._is_too_high(slabs, at):
             self._next_page(slab.head)
-        elif not self.fresh:
+        elif not self.fresh or at == 0:
             self.used += max(0.0, slab.before - self.after)
         self.started = self.page
         self._fill(slab)

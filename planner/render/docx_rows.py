@@ -28,6 +28,7 @@ _SHORT_ROWS = 8
 _SHORT_SHARE = 0.3  # of a page: a table that is kept on one
 _WHOLE_SHARE = 0.6  # of a page: a row that is kept on one
 _SCRAP_SHARE = 0.06  # of a page, about three lines: less of a table should not stand alone
+_MOST_HEADS = 3
 _BORDER_PT, _FRAME_PT = 0.5, 1.0
 _SLACK_EM = 0.6
 
@@ -130,12 +131,14 @@ def table_xml(  # noqa: PLR0913 - how a table may be kept together
 def _ties(rows: Sequence[TableRow], look: TableLook, together: bool) -> Iterator[bool]:
     """Yield for each row but the last whether it stays with the next.
 
-    Group rows do, and so many rows at either end that what stands alone before or after a break is no mere scrap.
+    Group rows do, unless many follow each other, and so many rows at either end that what stands alone before or after
+    a break is no mere scrap.
     """
     scrap = look.page * _SCRAP_SHARE
     ahead = list(accumulate(row.height for row in rows))
     for at, row in enumerate(rows[:-1]):
-        yield row.span or together or ahead[at] < scrap or ahead[-1] - ahead[at] < scrap
+        heads = row.span and not all(below.span for below in rows[at + 1 : at + 1 + _MOST_HEADS])
+        yield heads or together or ahead[at] < scrap or ahead[-1] - ahead[at] < scrap
 
 
 def _slabs(

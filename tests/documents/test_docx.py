@@ -28,6 +28,7 @@ from planner.documents.model import (
 from planner.render import render
 from planner.render.docx import render_docx
 from planner.render.docx_read import expected_texts, paragraph_texts
+from tests.documents.books import book as requirement_book
 from tests.documents.papers import ZH_ROWS, answer_table, paper, small
 from tests.documents.word import W, book, flags, parts, read, root, sample
 
@@ -310,3 +311,27 @@ def test_libreoffice_shows_every_row_and_counts_the_pages(tmp_path: Path, langua
         assert ("草稿" if language == "zh" else "DRAFT") in text
     head = "序号标识参数名称技术要求" if language == "zh" else "No.LevelParameterRequirement"
     assert sum(head in text for text in pages) >= 2
+
+
+@pytest.mark.office
+def test_libreoffice_sets_headings_on_the_pages_that_the_contents_say(tmp_path: Path) -> None:
+    """A Chinese paper, whose characters are as wide in any face; a page more or less is the other face's doing."""
+    import subprocess
+
+    import pypdf
+
+    content = render_docx(requirement_book("lab-a", "zh"))
+    (tmp_path / "a.docx").write_bytes(content)
+    profile = f"-env:UserInstallation=file://{tmp_path}/profile"
+    command = ["soffice", profile, "--headless", "--convert-to", "pdf", "--outdir", str(tmp_path), str(tmp_path / "a.docx")]  # fmt: skip
+    subprocess.run(command, check=True, capture_output=True, timeout=180)
+    pages = [_letters(page.extract_text()) for page in pypdf.PdfReader(tmp_path / "a.pdf").pages]
+    listed = [p.text.rsplit("\t", 1) for p in read(content).paragraphs if p.style.name.startswith("toc")]
+    assert len(listed) > 30
+    for heading, number in listed[1:-1]:
+        found = [at for at, text in enumerate(pages, 1) if at > 2 and _letters(heading) in text]
+        assert any(abs(int(number) - at) <= 1 for at in found), (heading, number, found)
+
+
+def _letters(text: str) -> str:
+    return re.sub(r"[\s\u2011-]", "", text)

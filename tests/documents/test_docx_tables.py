@@ -22,6 +22,7 @@ from planner.documents.model import (
     Text,
 )
 from planner.render.docx import render_docx
+from planner.render.docx_read import paragraph_texts
 from planner.render.docx_widths import column_twips, word_em
 from tests.documents.papers import parameter_table, signature, small
 from tests.documents.word import TWIPS_PER_MM, W, flags, kept, read, root, sample
@@ -149,3 +150,42 @@ def test_four_hundred_rows_and_four_times_as_many_take_four_times_as_long() -> N
         return best
 
     assert seconds(1600) / seconds(400) < 6
+
+
+def test_group_rows_that_follow_each_other_for_pages_may_be_parted() -> None:
+    columns = (Column(key="a", title="甲", width_mm=30), Column(key="b", title="乙", width_mm=40))
+    groups = tuple(Group(f"组{at}") for at in range(80))
+    table = Table(columns=columns, rows=(*groups, Row((Text("1"), Text("2")))), caption="组")
+    made = read(render_docx(small("x", blocks=(table,)))).tables[0]
+    tied = [kept(row) for row in made.rows]
+    assert not any(tied[10:75])
+    assert tied[80]  # the last group stays with its row
+
+
+def test_a_chinese_head_breaks_into_even_lines() -> None:
+    columns = (
+        Column(key="a", title="单卡显存需要", width_mm=14),
+        Column(key="b", title="Cards", width_mm=9),
+        Column(key="c", title="需求", width_mm=140),
+    )
+    table = Table(columns=columns, rows=(Row((Text("1"), Text("2"), Text("长" * 80))),), caption="表")
+    head = read(render_docx(small("x", blocks=(table,)))).tables[0].rows[0]
+    cells = [cell.tcPr.find(qn("w:tcMar")) for cell in head._tr.tc_lst]
+    assert cells[1] is None and cells[2] is None
+    # 13.7 mm less margins leave 31.8 points, 3.5 characters of 9 points: two lines of three, with 0.6 to spare.
+    width = int(head._tr.tc_lst[0].tcPr.find(qn("w:tcW")).get(qn("w:w")))
+    assert (width - 140) / 180 < 6
+    assert cells[0] is None or int(cells[0].find(qn("w:left")).get(qn("w:w"))) >= 70
+
+
+def test_lists_of_codes_are_parted_after_a_mark_and_codes_are_whole() -> None:
+    columns = (Column(key="id", title="编号", width_mm=20, kind="id"), Column(key="a", title="对应条款", width_mm=26), Column(key="b", title="方法", width_mm=116))  # fmt: skip
+    codes = "P-104、P-105、P-201、P-301、P-302"
+    table = Table(columns=columns, rows=(Row((Text("P-104"), Text(codes), Text("读取（T-01）"))),), caption="表")
+    content = render_docx(small("x", blocks=(table,)))
+    row = read(content).tables[0].rows[1]
+    assert row.cells[1].text == "P-104、P-105、\nP-201、P-301、\nP-302"
+    assert codes in paragraph_texts(content)  # read back as one text
+    hyphens = [len(list(cell._tc.iter(qn("w:noBreakHyphen")))) for cell in row.cells]
+    assert hyphens == [0, 4, 1]  # a code that stands alone keeps a plain one, which a search finds
+    assert row.cells[2].text == "读取（T-01）"
