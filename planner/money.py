@@ -8,9 +8,9 @@ gross less net, so both parts always add up; a printed sum is the sum of the pri
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow
+from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow, localcontext
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -157,10 +157,12 @@ def sum_money(items: Iterable[Money], currency: str = "CNY", tax: Tax = "include
     if not lines:
         return Money.zero(currency, tax)
     first = lines[0]
-    if len({(line.currency, line.tax) for line in lines}) > 1:
+    if len({line.currency for line in lines}) > 1 or len({line.tax for line in lines}) > 1:
         for line in lines:
             first._require_alike(line)
-    return Money.of(reduce(_EXACT.add, (line.amount for line in lines)), first.currency, first.tax)
+    with localcontext(_EXACT):
+        total = sum([line.amount for line in lines], Decimal(0))
+    return Money.of(total, first.currency, first.tax)
 
 
 def allocate(money: Money, weights: Sequence[int | Decimal]) -> tuple[Money, ...]:

@@ -19,7 +19,7 @@ from planner.figure import Figure, renamed, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.workload.fit import Fit as FitVerdict
-from planner.workload.fit import entry_memory, fit_verdict, visible_gib
+from planner.workload.fit import entry_memory, fit_verdict, only_verdict, visible_gib
 from planner.workload.models import from_item
 from planner.workload.spec import MemorySpec
 
@@ -139,8 +139,7 @@ def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdi
     """Return whether an entry fits a machine with so many cards of a kind."""
     if cards * devices_per_board(card) < entry.entry.devices:
         return "no"
-    found = memo.call(fit_verdict, entry.per_device_gib, memo.call(visible_gib, card), entry.at_least_gib)
-    return found.verdict
+    return only_verdict(entry.per_device_gib, memo.call(visible_gib, card), entry.at_least_gib)
 
 
 def devices_in(line: LineFigures) -> int:

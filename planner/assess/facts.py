@@ -6,13 +6,15 @@ from collections.abc import Mapping
 
 from planner.catalog.items import Item
 from planner.figure import Figure, leaf, unknown
-from planner.plan.document import Fact
+from planner.plan.document import Fact, Line
+
+_WORDS = (str, bool)  # what is no number
 
 
 def fact_figure(facts: Mapping[str, Fact], name: str, key: str, unit: str) -> Figure:
     """Return the numeric fact ``name`` as a figure called ``key``; unknown where it is absent or no number."""
     fact = facts.get(name)
-    if fact is None or isinstance(fact.value, bool | str):
+    if fact is None or isinstance(fact.value, _WORDS):
         return unknown(key, unit)
     date = fact.date.isoformat() if fact.date else ""
     return leaf(key, float(fact.value), unit, fact.quality, fact.source, date)
@@ -41,3 +43,17 @@ def first_known(key: str, unit: str, *candidates: Figure) -> Figure:
 def of_item(item: Item | None, name: str, unit: str) -> Figure:
     """Return a catalog value as a figure; unknown without an item."""
     return unknown(name, unit) if item is None else item.figure(name, unit)
+
+
+def of_line(key: str, unit: str, line: Line, name: str, item: Item | None, *columns: str) -> Figure:
+    """Return what was told at a line as the fact ``name``, else the first of its row's ``columns`` that is known.
+
+    Nothing is made of what is not there; the figure is called ``key`` where it was told or is unknown.
+    """
+    fact = line.facts.get(name)
+    if fact is not None and not isinstance(fact.value, _WORDS):
+        return fact_figure(line.facts, name, key, unit)
+    for column in columns if item is not None else ():
+        if item is not None and item.number(column) is not None:
+            return item.figure(column, unit)
+    return unknown(key, unit)

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from planner.assess import formulas as f
-from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.facts import fact_figure, first_known, of_item, of_line
 from planner.assess.machine import other_cards_w, same_cards
 from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
@@ -69,12 +69,7 @@ def line_figures(
         heat_w=trace(LINE_W, f"{key}/heat_w", quantity=quantity, power_w=unit_max),
         rack_u=trace(f.UNITS_U, f"{key}/rack_u", quantity=quantity, unit_u=_unit_rack_u(key, line, item)),
         weight_kg=trace(f.UNITS_KG, f"{key}/weight_kg", quantity=quantity, unit_kg=_unit_weight(key, line, item)),
-        noise_db=first_known(
-            f"{key}/noise_db",
-            "dB(A)",
-            fact_figure(line.facts, "noise_db", f"{key}/noise_db", "dB(A)"),
-            of_item(item, "noise_db", "dB(A)"),
-        ),
+        noise_db=of_line(f"{key}/noise_db", "dB(A)", line, "noise_db", item, "noise_db"),
     )
 
 
@@ -98,17 +93,19 @@ def _unit_max(key: str, line: Line, item: Item | None, card: Item | None, fitted
     name = f"{key}/max_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
-    entered = fact_figure(line.facts, "max_power_w", name, "W")
-    if entered.known:
+    entered = of_line(name, "W", line, "max_power_w", None)
+    if entered.known or item is None:
         return entered
-    if item is not None and not same_cards(line, item, card):
+    if not same_cards(line, item, card):
         return other_cards_w(key, line, item, card, fitted, facts)
-    return first_known(name, "W", of_item(item, "max_power_w", "W"), of_item(item, "power_max_w", "W"))
+    return of_line(name, "W", line, "max_power_w", item, "max_power_w", "power_max_w")
 
 
 def _capped(key: str, line: Line, card: Item | None, facts: Facts, uncapped: Figure) -> Figure:
+    if "card_power_cap_w" not in line.facts or line.role not in POWERED:
+        return uncapped
     cap = fact_figure(line.facts, "card_power_cap_w", f"{key}/card_power_cap_w", "W")
-    if not cap.known or line.role not in POWERED:
+    if not cap.known:
         return uncapped
     return trace(
         f.CAPPED_W,
@@ -130,9 +127,7 @@ def _unit_idle(key: str, line: Line, item: Item | None, facts: Facts, unit_max: 
     name = f"{key}/idle_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
-    known = first_known(
-        name, "W", fact_figure(line.facts, "idle_power_w", name, "W"), of_item(item, "idle_power_w", "W")
-    )
+    known = of_line(name, "W", line, "idle_power_w", item, "idle_power_w")
     share = fact_figure(facts, "idle_share", "plan/idle_share", "1")
     if known.known or not share.known:
         return known
@@ -154,11 +149,11 @@ def _unit_nameplate(key: str, line: Line, item: Item | None) -> Figure:
 
 def _unit_rack_u(key: str, line: Line, item: Item | None) -> Figure:
     name = f"{key}/unit_rack_u"
-    entered = fact_figure(line.facts, "rack_u", name, "U")
-    if entered.known:
-        return entered
-    if line.role in ("compute", "storage", "network", "ups", "pdu"):
-        found = first_known(name, "U", of_item(item, "rack_u", "U"), of_item(item, "u_height", "U"))
+    mounted = line.role in ("compute", "storage", "network", "ups", "pdu")
+    if mounted or "rack_u" in line.facts:
+        found = of_line(name, "U", line, "rack_u", item if mounted else None, "rack_u", "u_height")
+        if found.known or not mounted:
+            return found if found.known else _nothing(name, "U")
         form = item.text("form") if item is not None else ""
         standing = form in ("tower", "mini", "desktop", "board")
         return _nothing(name, "U") if standing and not found.known else found
@@ -169,10 +164,4 @@ def _unit_weight(key: str, line: Line, item: Item | None) -> Figure:
     name = f"{key}/unit_weight_kg"
     if line.role not in CARRIED:
         return _nothing(name, "kg")
-    return first_known(
-        name,
-        "kg",
-        fact_figure(line.facts, "weight_kg", name, "kg"),
-        of_item(item, "weight_kg", "kg"),
-        of_item(item, "empty_weight_kg", "kg"),
-    )
+    return of_line(name, "kg", line, "weight_kg", item, "weight_kg", "empty_weight_kg")

@@ -25,7 +25,7 @@ class _Entry:
 
     def __init__(self, arguments: tuple[Any, ...]) -> None:
         self.arguments = arguments
-        self.made_from: list[_Entry] = []
+        self.made_from: Sequence[_Entry] = ()
         self.result: Any = None
 
 
@@ -142,11 +142,14 @@ class Memo:
     def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> _Entry:
         self.computed += 1
         entry, outer = _Entry(arguments), self._asked
-        self._asked = entry.made_from
+        parts: list[_Entry] = []
+        self._asked = parts
         try:
             entry.result = function(*arguments)
         finally:
             self._asked = outer
+        if parts:
+            entry.made_from = parts
         return entry
 
     def _sweep(self) -> None:

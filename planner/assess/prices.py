@@ -117,10 +117,11 @@ def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTota
 
 def total(key: str, amounts: Iterable[Amount]) -> Amount:
     """Return the sum of printed amounts; unknown where one of them is."""
-    parts = tuple(amounts)
+    parts = list(amounts)
     figure = trace(f.TOTAL_YUAN, key, amounts=[part.figure for part in parts])
-    monies = [part.money for part in parts if part.money is not None]
-    return _exact(figure, sum_money(monies) if figure.known else None)
+    if not figure.known:
+        return Amount(money=None, figure=figure)
+    return _exact(figure, sum_money([part.money for part in parts if part.money is not None]))
 
 
 def _exact(figure: Figure, money: Money | None) -> Amount:

@@ -11,6 +11,7 @@ import msgspec
 
 from planner.figure import Figure, Quality, leaf, unknown
 
+_WORDS = (str, bool)  # what is no number
 ItemKind = Literal[
     "accelerator",
     "system",
@@ -70,7 +71,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def number(self, key: str) -> float | None:
         """Return the numeric value of ``key`` in its registered unit, None where it is not known."""
         found = self.attributes.get(key)
-        if found is None or isinstance(found.value, str | bool):
+        if found is None or isinstance(found.value, _WORDS):
             return None
         return float(found.value)
 
@@ -88,7 +89,7 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return ``key`` as a figure named ``<item id>/<key>`` with the value's own source."""
         found = self.attributes.get(key)
         name = f"{self.id}/{key}"
-        if found is None or isinstance(found.value, str | bool):
+        if found is None or isinstance(found.value, _WORDS):
             return unknown(name, unit)
         return leaf(name, float(found.value), unit, found.quality, found.source, found.source_date)
 

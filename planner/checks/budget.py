@@ -211,7 +211,8 @@ def vat_refund(view: View) -> Iterator[Finding]:
         return
     goods = [view.prices[name] for name, line in view.lines.items() if _may_be_refunded(line)]
     amounts = [line.vat.money for line in goods if line.vat.money is not None]
-    if not amounts or not sum_money(amounts).amount:
+    refund = sum_money(amounts)
+    if not refund.amount:
         return
     yield Finding(
         outcome="note",
@@ -219,7 +220,7 @@ def vat_refund(view: View) -> Iterator[Finding]:
         message=msg(
             "BU09.refund",
             "Up to {vat} of VAT may be refunded if the equipment is domestic and for research and teaching.",
-            vat=sum_money(amounts),
+            vat=refund,
         ),
         remedy=msg(
             "BU09.remedy",

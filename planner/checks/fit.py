@@ -21,7 +21,7 @@ from planner.messages import Labelled, Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.edits import Batch, SetValue
 
-_RANK = {"no": 0, "unknown": 1, "tight": 2, "fits": 3}
+_BEST_FIRST: tuple[Verdict, ...] = ("fits", "tight", "unknown", "no")
 _FITS: tuple[Verdict, ...] = ("fits",)
 _DOES: tuple[Verdict, ...] = ("fits", "tight")
 Kind = tuple[Item, int]
@@ -62,7 +62,11 @@ def best_fits(view: View) -> Mapping[str, Fit]:
 
 def _best_fits(memo: Memo, fits: tuple[Fit, ...]) -> dict[str, Fit]:
     own = memo.call(fits_by_entry, fits)
-    return {entry: max(all_of_it, key=lambda fit: _RANK[fit.verdict]) for entry, all_of_it in own.items()}
+    return {entry: _best(all_of_it) for entry, all_of_it in own.items()}
+
+
+def _best(fits: tuple[Fit, ...]) -> Fit:
+    return next(fit for verdict in _BEST_FIRST for fit in fits if fit.verdict == verdict)
 
 
 def _nothing_asked() -> Finding:

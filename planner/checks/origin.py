@@ -61,7 +61,7 @@ def origin(line: LineFigures) -> tuple[bool | None, Item | None]:
 def _foreign(view: View, line: LineFigures, item: Item | None, effect: Message | None) -> Iterator[Finding]:
     name = line.line.title if item is None else item.name
     rented = line.line.role in ("cloud", "api")
-    there = None if item is None or rented else offer(view.market, line, item, effect, domestic=True)
+    there = None if item is None or rented else offer(view, line, item, effect, domestic=True)
     required = view.switches.domestic == "required"
     yield Finding(
         outcome="error" if required else "warning",

@@ -90,11 +90,10 @@ def _results(view: View) -> Iterator[Result]:
 
 def _fit_pairs(fits: tuple[Fit, ...]) -> Pairs:
     """Return the comparisons of need and memory that are there, each once: machines with the same card share one."""
-    found: dict[tuple[int, int], tuple[Fit, Figure, Figure]] = {}
-    for fit in fits:
-        if fit.devices_there >= fit.devices_needed and fit.need_gib.known and fit.visible_gib.known:
-            found.setdefault((id(fit.need_gib), id(fit.visible_gib)), (fit, fit.need_gib, fit.visible_gib))
-    return tuple(found.values())
+    unique = {(id(fit.need_gib), id(fit.visible_gib)): fit for fit in fits if fit.devices_there >= fit.devices_needed}
+    return tuple(
+        (fit, fit.need_gib, fit.visible_gib) for fit in unique.values() if fit.need_gib.known and fit.visible_gib.known
+    )
 
 
 def _fits_in(view: View, turning: set[tuple[int, int]]) -> Iterator[Message]:

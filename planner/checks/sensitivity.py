@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from planner.figure import Figure, Quality
 
@@ -62,6 +63,8 @@ class Swings:
 
     def moves(self, figure: Figure) -> Moves:
         """Return the moves of a known figure."""
+        if figure.quality is not Quality.ASSUMED:
+            return _NOTHING  # a computed figure is assumed as soon as one below it is
         kept = self._kept.get(id(figure))
         if kept is not None:
             return kept[1]
@@ -85,8 +88,6 @@ class Swings:
         self._most = 2 * len(self._kept) + _SPARE
 
     def _leaf(self, figure: Figure) -> Moves:
-        if figure.quality is not Quality.ASSUMED:
-            return _NOTHING
         return {figure.key: (figure, tuple(_moved_leaf(figure, factor) for factor in self.factors))}
 
     def _computed(self, figure: Figure) -> Moves:
@@ -96,9 +97,26 @@ class Swings:
         formula = figure.formula
         if formula is not None and _SUMS.fullmatch(formula.text):
             return self._sum(figure, below)
-        under = {key: leaf for moves in below for one in moves for key, (leaf, _values) in one.items()}
-        steps = range(len(self.factors))
-        return {key: (leaf, tuple(self._value(figure, below, key, at) for at in steps)) for key, leaf in under.items()}
+        touched: dict[str, list[tuple[str, int, Move]]] = {}
+        for given, moves in zip(figure.inputs, below, strict=True):
+            for at, own in enumerate(moves):
+                for key, move in own.items():
+                    touched.setdefault(key, []).append((given.name, at if given.many else -1, move))
+        return {key: (places[-1][2][0], self._stepped(figure, places)) for key, places in touched.items()}
+
+    def _stepped(self, figure: Figure, places: list[tuple[str, int, Move]]) -> tuple[float, ...]:
+        """Return what a formula gives for each factor, with the inputs at these places moved."""
+        plain, found = _inputs(figure), []
+        for step in range(len(self.factors)):
+            values = dict(plain)
+            for name, at, (_leaf, moves) in places:
+                if at < 0:
+                    values[name] = moves[step]
+                else:
+                    values[name] = [*values[name][:at], moves[step], *values[name][at + 1 :]]
+            assert figure.formula is not None
+            found.append(figure.formula.function(**values))
+        return tuple(found)
 
     def _sum(self, figure: Figure, below: list[list[Moves]]) -> Moves:
         base = (_plain(figure),) * len(self.factors)
@@ -111,26 +129,18 @@ class Swings:
                     found[key] = leaf, tuple([total + (value - was) for total, value in zip(sums, values)])  # noqa: B905 - as many as factors
         return found
 
-    @staticmethod
-    def _value(figure: Figure, below: list[list[Moves]], key: str, at: int) -> float:
-        values: dict[str, float | None | list[float | None]] = {}
-        for given, moves in zip(figure.inputs, below, strict=True):
-            parts = [
-                own[key][1][at] if key in own else part.value for part, own in zip(given.figures, moves, strict=True)
-            ]
-            values[given.name] = parts if given.many else parts[0]
-        assert figure.formula is not None
-        return figure.formula.function(**values)
+
+def _inputs(figure: Figure) -> dict[str, Any]:
+    return {
+        given.name: [part.value for part in given.figures] if given.many else given.figures[0].value
+        for given in figure.inputs
+    }
 
 
 def _plain(figure: Figure) -> float:
     """Return what the formula gives for the inputs as they are; money is rounded after it."""
-    values = {
-        given.name: [part.value for part in given.figures] if given.many else given.figures[0].value
-        for given in figure.inputs
-    }
     assert figure.formula is not None
-    return figure.formula.function(**values)
+    return figure.formula.function(**_inputs(figure))
 
 
 def moved(figure: Figure, key: str, factor: float, swings: Swings) -> float:

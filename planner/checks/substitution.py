@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.demand import EntryFigures, device_memory, verdict_on
+from planner.assess.demand import EntryFigures, verdict_on
 from planner.assess.facts import of_item
 from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
@@ -21,6 +21,7 @@ from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Price
 from planner.plan.edits import Batch, Edit, SetValue, UseItem
+from planner.workload.fit import visible_gib
 
 SHOWN = 3
 _LOOKED_AT = 12  # among these one of the same software stack is looked for
@@ -56,13 +57,14 @@ def effect(view: View, line: LineFigures, item: Item, domestic: bool = False) ->
     return memo.call(told, memo, view.market, view.demand, line.card, item, cards)
 
 
-def offer(market: Market, line: LineFigures, item: Item, effect: Message | None, domestic: bool = False) -> Offer:
+def offer(view: View, line: LineFigures, item: Item, effect: Message | None, domestic: bool = False) -> Offer:
     """Return what to buy in place of ``item`` on ``line``, with its ``effect`` as told by that function.
 
     The fix keeps to the software stack of what it replaces, except where domestic products are asked for.
     """
-    found = market.nearest(item, _LOOKED_AT, domestic)
-    shown = (device_memory(line),) if line.card is not None else ()
+    memo: Memo = view.memo
+    found = view.market.nearest(item, _LOOKED_AT, domestic)
+    shown = () if line.card is None else (memo.call(visible_gib, line.card),)
     if not found:
         nothing = msg(
             "AV.none", "The catalog knows no product of that size to buy instead: enlarge the market sounding."
@@ -72,10 +74,10 @@ def offer(market: Market, line: LineFigures, item: Item, effect: Message | None,
     advice = msg(
         "AV.nearest",
         "Nearest that can be bought: {names}. {effect}",
-        names=tuple(_named(one) for one in found[:SHOWN]),
+        names=memo.call(_names, found),
         effect=effect,
     )
-    sizes = tuple(_size(one) for one in found[:SHOWN])
+    sizes = memo.call(_sizes, found)
     return Offer(advice=advice, figures=(*shown, *sizes), fix=None if best is None else _swap(line, item, best))
 
 
@@ -85,6 +87,14 @@ def _best(item: Item, found: tuple[Substitute, ...], domestic: bool) -> Substitu
 
 def _same_stack(item: Item, other: Item) -> bool:
     return item.kind != "accelerator" or item.text("software_stack") == other.text("software_stack")
+
+
+def _names(found: tuple[Substitute, ...]) -> tuple[Message, ...]:
+    return tuple(_named(one) for one in found[:SHOWN])
+
+
+def _sizes(found: tuple[Substitute, ...]) -> tuple[Figure, ...]:
+    return tuple(_size(one) for one in found[:SHOWN])
 
 
 def _size(one: Substitute) -> Figure:

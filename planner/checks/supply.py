@@ -194,17 +194,21 @@ def state_unknown(view: View) -> Iterator[Finding]:
 
 def _in_state(view: View, state: SupplyState) -> tuple[Case, ...]:
     """Return the lines in a state, each once: by its card where that is what is hard to get, else by its machine."""
-    found: dict[str, Case] = {}
-    for case in cases(view):
-        if case.state == state:
-            found.setdefault(case.line.line.id, case)
-    return tuple(found.values())
+    found: tuple[Case, ...] = view.memo.call(_by_state, cases(view)).get(state, ())
+    return found
+
+
+def _by_state(all_of_them: tuple[Case, ...]) -> dict[SupplyState, tuple[Case, ...]]:
+    found: dict[SupplyState, dict[str, Case]] = {}
+    for case in all_of_them:
+        found.setdefault(case.state, {}).setdefault(case.line.line.id, case)
+    return {state: tuple(by_line.values()) for state, by_line in found.items()}
 
 
 def _none(view: View, state: SupplyState) -> bool:
     """Tell whether some supply is known and none of it is in this state."""
-    known = [case.state for case in cases(view) if case.state != "unknown"]
-    return bool(known) and state not in known
+    found = view.memo.call(_by_state, cases(view))
+    return state not in found and any(one != "unknown" for one in found)
 
 
 def _with_effect(view: View, found: Iterable[Case]) -> Iterator[tuple[Case, Message | None]]:
@@ -221,7 +225,7 @@ def _finding(view: View, case: Case, effect: Message | None, outcome: Outcome, s
     if case.line.line.role in RENTED:
         remedy = msg("AV.rented", "Choose another offer, and ask the provider until when it is sold.")
         return Finding(outcome=outcome, subject=case.line.line.id, message=say, remedy=remedy)
-    there = offer(view.market, case.line, case.item, effect)
+    there = offer(view, case.line, case.item, effect)
     return Finding(
         outcome=outcome,
         subject=case.line.line.id,

@@ -230,13 +230,14 @@ def fast_link(view: View) -> Iterator[Finding]:
         if demand.entry.devices < 2:
             continue
         own = [fit for fit in by_entry.get(demand.entry.id, ()) if fit.verdict in _DOES]
-        links = [_link(view, fit) for fit in own]
         if not own:
             continue
-        if any(link and link not in _SLOW for link in links):
+        if any((link := _link(view, fit)) and link not in _SLOW for fit in own):
             yield passed(demand.entry.id, msg("FT05.pass", "{entry} runs on linked cards.", entry=demand.entry.title))
-        elif "" in links:
-            yield _link_unknown(view, demand.entry, view.lines[own[links.index("")].line])
+            continue
+        unsaid = next((fit for fit in own if not _link(view, fit)), None)
+        if unsaid is not None:
+            yield _link_unknown(view, demand.entry, view.lines[unsaid.line])
         else:
             yield _slow(view, demand.entry, view.lines[own[0].line])
 

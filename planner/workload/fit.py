@@ -134,6 +134,14 @@ def fit_verdict(need: Figure, visible: Figure, at_least: Figure | None = None) -
     return _fit(verdict, need, visible, share, _reason(verdict, need, visible))
 
 
+def only_verdict(need: Figure, visible: Figure, at_least: Figure | None = None) -> Verdict:
+    """Return the verdict of ``fit_verdict`` without the figures and words for it."""
+    if need.value is not None and visible.value:
+        return verdict_of(USE_SHARE(need_gib=need.value, visible_gib=visible.value), limit("mem.fits").require())
+    certain = at_least is not None and at_least.value is not None and visible.value is not None
+    return "no" if certain and at_least is not None and at_least.require() > visible.require() else "unknown"
+
+
 def verdict_of(share: float, fits_share: float) -> Verdict:
     """Return the verdict for the share of the memory that is used, where ``fits_share`` still fits; for matrices."""
     if share > 1:
