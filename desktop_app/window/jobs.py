@@ -10,9 +10,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
 
 from planner.errors import PlannerError
 from planner.messages import Message, msg
@@ -101,6 +102,7 @@ class JobRunner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pools: dict[Lane, QThreadPool] = {}
+        self._stopped = False
         self._running: dict[JobHandle, _Run] = {}
 
     @property
@@ -109,15 +111,20 @@ class JobRunner(QObject):
         return tuple(self._running)
 
     def start(self, title: Message, work: Work, lane: Lane = "compute") -> JobHandle:
-        """Start ``work`` in a lane; jobs of the lane 'write' run one after the other. Connect to the handle at once."""
+        """Start ``work`` in a lane; jobs of the lane 'write' run one after the other. Connect to the handle before returning to the loop."""
         handle = JobHandle(title, self)
         run = _Run(work, handle)
         run.setAutoDelete(False)  # it is kept here until it told that it ended
         self._running[handle] = run
         handle.ended.connect(self._forget)
-        self._pool(lane).start(run)
+        # Begun with the next turn of the loop: by then the caller has connected, and no result can be missed.
+        QTimer.singleShot(0, partial(self._begin, run, lane))
         self.started.emit(handle)
         return handle
+
+    def _begin(self, run: _Run, lane: Lane) -> None:
+        if not self._stopped:
+            self._pool(lane).start(run)
 
     def _pool(self, lane: Lane) -> QThreadPool:
         if lane not in self._pools:
@@ -133,7 +140,8 @@ class JobRunner(QObject):
             handle.deleteLater()
 
     def stop(self) -> bool:
-        """Cancel what runs and wait a little for it; False where something would not stop."""
+        """Cancel what runs and wait a little for it; False where something would not stop. Nothing starts after it."""
+        self._stopped = True
         for handle in self._running:
             handle.cancel()
         ended = [pool.waitForDone(_WAIT_MS) for pool in self._pools.values()]

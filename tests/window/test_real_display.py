@@ -28,7 +28,7 @@ def test_window_opens_and_is_painted(display_env: dict[str, str], tmp_path: Path
         "--shot",
         str(shot),
         "--size",
-        "800x600",
+        "1100x700",
     ]
     environment = {**display_env, "LABPROCURE_DATA_DIR": str(tmp_path)}
     ended = subprocess.run(
@@ -36,6 +36,6 @@ def test_window_opens_and_is_painted(display_env: dict[str, str], tmp_path: Path
     )
     assert ended.returncode == 0, ended.stderr
     picture = QImage(str(shot))
-    assert (picture.width(), picture.height()) == (800, 600)
-    colours = {picture.pixel(x, y) for x in range(0, 800, 7) for y in range(0, 600, 7)}
+    assert (picture.width(), picture.height()) == (1100, 700)
+    colours = {picture.pixel(x, y) for x in range(0, 1100, 7) for y in range(0, 700, 7)}
     assert len(colours) > 3
