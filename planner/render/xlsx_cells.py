@@ -111,8 +111,13 @@ class CellWriter:
         texts = []
         plain = not at.total
         for pen, cell in zip(self.pens, cells, strict=True):
-            if plain and type(cell) is Text and _is_plain(cell):
-                shown = cell.text
+            # Most cells are words and no more: this way is kept short.
+            if (
+                plain
+                and type(cell) is Text
+                and (shown := cell.text)
+                and not (cell.bold or cell.formula or shown[0] in _FORMULA_START or len(shown) > _SURELY_FITS)
+            ):
                 self.sheet.write_string(at.row, pen.at, shown, pen.plain)
             else:
                 shown = _WAYS[type(cell)](self, cell, pen, at)
@@ -228,12 +233,6 @@ _WAYS: dict[type, Callable[[CellWriter, Any, Pen, RowAt], str]] = {
     Choice: CellWriter._choice,
     Input: CellWriter._input,
 }
-
-
-def _is_plain(cell: Text) -> bool:
-    """Tell whether there is nothing more to a cell than its words: most cells are, so this way is kept short."""
-    text = cell.text
-    return not (not text or cell.bold or cell.formula or text[0] in _FORMULA_START or len(text) > _SURELY_FITS)
 
 
 def _rule(allowed: InputKind | tuple[str, ...], words: Furniture) -> dict[str, Any]:

@@ -242,5 +242,7 @@ def column_spans(widths: Sequence[float], wanted: Sequence[float]) -> list[tuple
 
 def _data_span(table: Table, first: int) -> tuple[int, int]:
     """Return the first and last sheet row of the rows that are not totals."""
-    plain = [at for at, row in enumerate(table.rows) if not (isinstance(row, Row) and row.total)]
-    return first, first + (plain[-1] if plain else 0)
+    last = len(table.rows) - 1
+    while last > 0 and isinstance(row := table.rows[last], Row) and row.total:
+        last -= 1
+    return first, first + max(last, 0)

@@ -33,7 +33,7 @@ def _fitted(column: Column, at: int, rows: Sequence[tuple[object, ...]], look: L
         shown = _figures([row[at] for row in rows])
         least = max((text_em(text, look.language) + _MARGIN_EM for text in shown), default=room)
     elif room < _NARROW_EM:
-        words = "\n".join([cell.text for row in rows if type(cell := row[at]) is Text])
+        words = "\n".join({cell.text for row in rows if type(cell := row[at]) is Text})
         head = _longest(head_text(column, look.language), room / _HEAD_TIMES, look.language)
         least = min(max(_longest(words, room, look.language), head * _HEAD_TIMES), room * _MOST_TIMES)
     if least <= room:
