@@ -17,7 +17,7 @@ from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of, used
 from planner.figure import Figure
 from planner.limits import limit
-from planner.messages import Message, format_number, msg, render
+from planner.messages import Message, format_number, format_value, msg, render
 
 State = Literal["fine", "warn", "error", "unknown", "none"]
 _TEN_THOUSAND = 10_000
@@ -89,7 +89,7 @@ def _power(context: Context, language: str) -> StripItem:
         state: State = "unknown" if figure.value is None else "none"
         return _item("power", "bolt", label, _kilowatts(figure, language), "", None, state, "", figure)
     share = _share(tightest.total_a, tightest.rating_a)
-    named = render(msg("strip.circuit", "circuit {name}", name=name_of(tightest.node)), language)
+    named = format_value(name_of(tightest.node), language)
     state = _state(tightest.total_a, share, limit("br.cont", context.organisation.profile).require())
     value = _kilowatts(figure, language)
     return _item("power", "bolt", label, value, named, share, state, tightest.node.id, figure)

@@ -98,6 +98,7 @@ class PathField(QWidget):
             self._text.set_language(self._bench.language)
             self._text.field.set_unit(self._view.unit)
             self._text.show_value(self._view.text)
+            self._text.field.setCursorPosition(0)
             self._text.set_name(self._view.name)
         self._say_origin()
 

@@ -23,8 +23,8 @@ _METER_HEIGHT = 4.0
 _WORDLESS_BELOW = 1200  # of the window's width: labels and state words go, icons and numbers stay
 _COLOURS: dict[State, str] = {"fine": "text2", "warn": "warn_fill", "error": "error_fill", "unknown": "unknown_fill"}
 _STATE_ICONS: dict[State, tuple[str, str]] = {
-    "warn": ("warn", "warn"),
-    "error": ("error", "error"),
+    "warn": ("warn", "warn_fill"),
+    "error": ("error", "error_fill"),
     "unknown": ("unknown", "unknown"),
 }
 STATE_WORDS: dict[State, Message] = {
@@ -110,7 +110,8 @@ class StripButton(QAbstractButton):
             name, colour = _STATE_ICONS[item.state]
             x = self._icon(painter, name, colour, x + 8)
             if item.share is not None:
-                x = self._text(painter, f"{item.share * 100:.0f} %", x + 4, colour, bold=True)
+                text = f"{item.share * 100:.0f} %"
+                x = self._text(painter, text, x + 4, colour.removesuffix("_fill"), bold=True)
         return x + 12
 
     def _icon(self, painter: QPainter | None, name: str, colour: str, x: float) -> float:
@@ -194,7 +195,8 @@ class CountButton(QAbstractButton):
             painter.fillRect(self.rect(), QColor(look.colour["hover"]))
         colour = self._colour if self._count else "text3"
         top = (self.height() - _ICON) / 2
-        painter.drawPixmap(QPointF(8, top), pixmap(self._icon, colour, _ICON, self.devicePixelRatioF()))
+        fill = f"{colour}_fill" if colour in ("error", "warn") else colour
+        painter.drawPixmap(QPointF(8, top), pixmap(self._icon, fill, _ICON, self.devicePixelRatioF()))
         painter.setFont(text_font("caption", bold=self._count > 0))
         painter.setPen(QColor(look.colour[colour]))
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

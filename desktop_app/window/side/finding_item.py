@@ -14,6 +14,7 @@ from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.painted import elided
 from planner.messages import msg
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ _LINE = 20
 _CHECK = 52  # room for the id of the check at the right
 _WORDS = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft
 ICONS: dict[Group, tuple[str, str]] = {
-    "error": ("error", "error"),
-    "warning": ("warn", "warn"),
+    "error": ("error", "error_fill"),
+    "warning": ("warn", "warn_fill"),
     "unknown": ("unknown", "unknown"),
     "note": ("info", "info"),
     "aside": ("eye", "text3"),
@@ -125,11 +126,13 @@ class FindingItem(QFrame):
         return made
 
     def _button(self, text: str, kind: str, name: str, slot: object) -> Button:
-        made = Button(text, kind=kind, small=True)  # type: ignore[arg-type]
+        room = max(120, self.width() - _LEFT - 12)
+        shown = elided(text, room - 24, "body")
+        made = Button(shown, kind=kind, small=True)  # type: ignore[arg-type]
         made.setObjectName(f"finding-{name}")
         made.setAccessibleName(text)
         made.setToolTip(text)
-        made.setMaximumWidth(max(120, self.width() - _LEFT - 12))
+        made.setMaximumWidth(room)
         made.clicked.connect(slot)
         return made
 

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services.findings import (
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _SNOOZE_DAYS = 14
+_TITLE_ROOM = 110  # pixels for the title and the air around the chips
 _SHOWN_AT_FIRST = 4  # of all groups together, while nobody asked for one of them
 _FOLDED_AWAY: tuple[Group, ...] = ("note", "aside")
 _CHIPS: tuple[tuple[Group, Status, Message], ...] = (
@@ -129,7 +131,22 @@ class FindingsPanel(QWidget):
         self._list = finding_list(self._bench.assessment, self._bench.language)
         for group, status, word in _CHIPS:
             self._chips[group].show_status(status, self._bench.text(word), self._list.count(group))
+        self._fit_chips()
         self._fill()
+
+    def _fit_chips(self) -> None:
+        """Drop the words of the chips where they do not fit beside the title."""
+        for chip in self._chips.values():
+            chip.set_compact(False)
+        taken = sum(chip.sizeHint().width() + 6 for chip in self._chips.values())
+        if taken > self.width() - _TITLE_ROOM:
+            for chip in self._chips.values():
+                chip.set_compact(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the chips to the width."""
+        super().resizeEvent(event)
+        self._fit_chips()
 
     def show_group(self, group: str) -> None:
         """Show one group ('' for all), as the counts of the status strip ask."""
