@@ -231,6 +231,36 @@ def test_filled_forms_are_judged_and_summed(tmp_path: Path) -> None:
 
 
 @pytest.mark.office
+def test_an_english_form_is_judged_and_summed(tmp_path: Path) -> None:
+    made = loaded(workbook_bytes("tier-4", "en"))
+    sheet, price = made["Technical deviations"], made["Prices"]
+    at, answer, upper = rows_of(sheet), column(sheet, "Answer\n(or lower)"), column(sheet, "Upper answer")
+    given: dict[str, tuple[Any, Any, str]] = {
+        "P-101": (8, None, "Meets"),
+        "P-102": (80, None, "Exceeds"),
+        "P-104": (2999.999, None, "Falls short"),
+        "P-107": ("Met", None, "Meets"),
+        "P-108": ("Not met", None, "Falls short"),
+        "P-121": (12.1, None, "Falls short"),
+        "P-124": (5, 35, "Exceeds"),
+        "P-127": ("see annex", None, "To be judged"),
+    }
+    for code, (value, high, _) in given.items():
+        sheet.cell(at[code], answer).value = value
+        if high is not None:
+            sheet.cell(at[code], upper).value = high
+    line = rows_of(price)["1"]
+    price.cell(line, column(price, "Unit price (CNY)")).value = 2_100_000.01
+    made.save(tmp_path / "filled.xlsx")
+    done = office(tmp_path / "filled.xlsx", tmp_path)
+    judged, verdict = done["Technical deviations"], column(sheet, "Automatic result")
+    assert {code: judged.cell(at[code], verdict).value for code in given} == {c: one[2] for c, one in given.items()}
+    said = [cell.value for row in done["Prices"].iter_rows() for cell in row]
+    assert said.count(2_100_000.01) == 3  # unit price, amount, total
+    assert sum("ceiling" in str(one) and "bove" in str(one) for one in said) == 2
+
+
+@pytest.mark.office
 def test_capitals_are_what_the_program_writes(tmp_path: Path) -> None:
     made = openpyxl.Workbook()
     sheet = made.active
