@@ -148,8 +148,7 @@ class BodyWriter:
             marker = run(plain(block.marker), self.language) + _TAB
             self.story.lines(ITEM, block.text, marker + lead, self._wide_marker(block.marker), said=block.lead)
         else:
-            leads = isinstance(following, Placed) and isinstance(following.block, Table | KeyValues)
-            kept = leads and text_em(block.text, self.language) <= _LEADING_EM
+            kept = _leads(block, following)
             self.story.lines(BODY, block.text, lead, said=block.lead, keep_next=kept)
 
     def _wide_marker(self, marker: str) -> tuple[str, ...]:
@@ -164,7 +163,7 @@ class BodyWriter:
 
 
 def turned_parts(parts: Sequence[Part]) -> list[bool]:
-    """Return for each part whether it stands on a turned page: wide tables, headings before and notes after them."""
+    """Return for each part whether it stands on a turned page: wide tables, what leads to them and notes after them."""
     turned = [
         isinstance(part, Placed) and isinstance(part.block, Table | Picture) and part.block.landscape for part in parts
     ]
@@ -172,6 +171,13 @@ def turned_parts(parts: Sequence[Part]) -> list[bool]:
         if isinstance(parts[at], Placed) and isinstance(parts[at].block, Note):  # type: ignore[union-attr]
             turned[at] = turned[at - 1]
     for at in range(len(parts) - 2, -1, -1):
-        if isinstance(parts[at], Heading):
+        part = parts[at]
+        if isinstance(part, Heading) or (isinstance(part.block, Paragraph) and _leads(part.block, parts[at + 1])):
             turned[at] = turned[at + 1]
     return turned
+
+
+def _leads(block: Paragraph, following: Part | None) -> bool:
+    """Tell whether ``block`` are a few words that lead to the table after them."""
+    leads = isinstance(following, Placed) and isinstance(following.block, Table | KeyValues)
+    return leads and not block.marker and text_em(block.text, "zh") <= _LEADING_EM

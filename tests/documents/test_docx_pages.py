@@ -85,6 +85,22 @@ def test_a_heading_turns_with_its_table_and_the_note_stays_with_it() -> None:
     assert "后文" in "".join(texts_of[2])
 
 
+def test_a_few_words_that_lead_to_a_table_turn_and_stay_with_it() -> None:
+    blocks: tuple[Block, ...] = (
+        Section(title="前", blocks=(Paragraph(text="前文"),)),
+        Section(title="偏离表", blocks=(Paragraph(text="长" * 91), Paragraph(text="见下表。"), answer_table())),
+    )
+    made = read(render_docx(small("x", blocks=blocks)))
+    told = {p.text: p for p in made.paragraphs}
+    assert told["见下表。"]._p.pPr.keepNext is not None
+    assert told["长" * 91]._p.pPr.keepNext is None
+    ends = [
+        at for at, p in enumerate(made.paragraphs) if p._p.pPr is not None and p._p.pPr.find(f"{W}sectPr") is not None
+    ]
+    texts = [p.text for p in made.paragraphs]
+    assert texts.index("长" * 91) < ends[0] < texts.index("见下表。")
+
+
 def test_new_pages_are_asked_for_once() -> None:
     blocks: tuple[Block, ...] = (
         Paragraph(text="一"),
