@@ -39,6 +39,7 @@ _LONGEST_LIST = 255
 _MOST_DIGITS = 10**15
 _DATE_FORMAT = "yyyy-mm-dd"
 _FIRST_DAY, _LAST_DAY = dt.date(1990, 1, 1), dt.date(2199, 12, 31)
+_FIRST_SERIAL = dt.date(1900, 3, 1)  # before it, spreadsheets count a day that never was
 _FORMULA_START = frozenset("=+-@")
 
 
@@ -179,6 +180,8 @@ class CellWriter:
             self.sheet.write_number(at.row, pen.at, plain_number(value), form)
 
     def _date(self, cell: DateCell, pen: Pen, at: RowAt) -> str:
+        if cell.date < _FIRST_SERIAL:
+            return self.text(cell.date.isoformat(), pen, at)
         stamp = dt.datetime.combine(cell.date, dt.time(0))
         self.sheet.write_datetime(at.row, pen.at, stamp, pen.figures(_DATE_FORMAT, at.total))
         return cell.date.isoformat()

@@ -253,6 +253,7 @@ CASES = (
         "a serial with a format in a workbook, 2026-03-04 on paper",
         (
             "documents/test_field_numbers::test_a_day_in_a_workbook_is_its_serial",
+            "documents/test_field_numbers::test_a_day_before_the_serials_is_written_out",
             "documents/test_field_numbers::test_a_day_is_written_the_same_for_everyone",
         ),
     ),

@@ -135,3 +135,9 @@ def test_the_language_of_the_system_changes_no_number(tmp_path: Path) -> None:
     assert len(found) == 1
     with zipfile.ZipFile(io.BytesIO((tmp_path / "a.xlsx").read_bytes())) as archive:
         assert b"<v>1234.5</v>" in archive.read("xl/worksheets/sheet1.xml")
+
+
+@pytest.mark.parametrize("day", [dt.date(1, 1, 1), dt.date(1899, 12, 31), dt.date(1900, 2, 28)])
+def test_a_day_before_the_serials_is_written_out(tmp_path: Path, day: dt.date) -> None:
+    render(paper_of(DateCell(day), "date"), tmp_path / "a.xlsx", "xlsx")
+    assert cell_beside(openpyxl.load_workbook(tmp_path / "a.xlsx").worksheets[0]).value == day.isoformat()
