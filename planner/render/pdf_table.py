@@ -32,7 +32,7 @@ from planner.render.pdf_style import (
     text_width,
 )
 from planner.render.pdf_text import baseline, lines_of, offset, text_strips
-from planner.render.pdf_widths import Least, fitted, scaled
+from planner.render.pdf_widths import Least, scaled
 from planner.render.text_pieces import pieces
 from planner.render.wide_tables import Columns, Rooms, arranged, table_parts
 
@@ -74,16 +74,14 @@ class TableSetter:
         )
         rooms = Rooms(upright=text_width(False), turned=text_width(True))
         arrangement = arranged(columns, rooms, landscape=table.landscape)
+        room = text_width(arrangement.landscape)
+        smaller = copy(self)
+        size = min(least.size(columns.wanted, places, room, self.style.size) for places in arrangement.parts)
+        smaller.style = shrunk(self.style, size / self.style.size)
         strips = []
         for part, places in zip(table_parts(table, arrangement, self.language), arrangement.parts, strict=True):
-            smaller = copy(self)
-            wanted = [columns.wanted[at] for at in places]
-            room = text_width(part.landscape)
-            most = min(self.style.size * room / sum(wanted), least.size(places, room))
-            smaller.style = shrunk(self.style, most / self.style.size)
-            size = smaller.style.size
-            leasts = ([found[at] for at in places] for found in (least.points(size), least.points(size, long=True)))
-            strips += smaller._table(part, label, fitted(wanted, room, *leasts))
+            widths = least.widths(columns.wanted, places, room, smaller.style.size)
+            strips += smaller._table(part, label, widths)
         return strips
 
     def _least(self, table: Table) -> Least:

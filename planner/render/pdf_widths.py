@@ -9,11 +9,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from planner.render.fonts import Face
-from planner.render.pdf_style import PAD_SIDE
+from planner.render.pdf_style import PAD_SIDE, SMALLEST
+from planner.render.wide_tables import READABLE
 
 # What is set without a break: letters, digits and marks that belong to no Chinese text.
 _WORD = re.compile("[^\\s\u2e80-\ufffd]+")
 _SPARE_EM = 0.05
+_SIZE_STEP = 0.25
 # A word up to the first length turns a table rather than being broken; up to the second it gets what room there is.
 _LONGEST_WORD_EM, _LONG_WORD_EM = 7.0, 12.0
 _LONGEST_NUMBER_EM = 22.0
@@ -48,9 +50,25 @@ class Least:
         """Return the widths in points in type of ``size``, for ``long`` words too."""
         return tuple((em + _SPARE_EM) * size + 2 * PAD_SIDE for em in (self.words if long else self.ems))
 
-    def size(self, places: Sequence[int], room: float) -> float:
-        """Return the largest type in points in which the columns at ``places`` fit ``room`` with nothing broken."""
-        return (room - 2 * PAD_SIDE * len(places)) / sum(self.ems[at] + _SPARE_EM for at in places)
+    def size(self, wanted: Sequence[float], places: Sequence[int], room: float, usual: float) -> float:
+        """Return the type in points, ``usual`` at most, in which columns fit ``room`` with nothing broken or pressed."""
+        size = usual * min(1.0, room / sum(wanted[at] for at in places))
+        while size > SMALLEST and sum(self._floors(wanted, places, size)) > room:
+            size -= _SIZE_STEP
+        return max(size, SMALLEST)
+
+    def widths(self, wanted: Sequence[float], places: Sequence[int], room: float, size: float) -> list[float]:
+        """Return the widths in points of the columns at ``places`` in type of ``size``."""
+        floors = self._floors(wanted, places, size)
+        plain, long = (self.points(size, long=long) for long in (False, True))
+        first = floors if sum(floors) <= room else [plain[at] for at in places]
+        second = [max(floor, long[at]) for floor, at in zip(first, places, strict=True)]
+        return fitted([wanted[at] for at in places], room, first, second)
+
+    def _floors(self, wanted: Sequence[float], places: Sequence[int], size: float) -> list[float]:
+        """Return what columns need, and of what they ask for as much as makes them readable."""
+        points = self.points(size)
+        return [max(points[at], READABLE * wanted[at]) for at in places]
 
     def _width(self, word: str, face: Face) -> float:
         key = face.name + word

@@ -119,6 +119,12 @@ def test_a_table_without_caption_says_its_columns_too() -> None:
     assert "～30列，共30列）" in whole
 
 
+def test_a_text_column_is_not_pressed_to_one_character() -> None:
+    document = replace(small("x", blocks=(wide(30),)), style=HouseStyle(sizes=HouseSizes(table=12)))
+    shown = words(render_pdf(document))
+    assert shown.count("设备1") == shown.count("P-001") >= 2
+
+
 def test_a_part_that_goes_on_to_another_page_repeats_caption_and_head() -> None:
     pages = texts(pdf_of(wide(30, rows=60)))
     later = [page for page in pages[1:] if "P-0" in page]
@@ -186,7 +192,11 @@ def test_least_widths_know_numbers_words_and_endless_words() -> None:
         word < least.points(10, long=True)[1]
     )  # a long word is given room, but turns no table... where it is over 7 em
     assert endless == pytest.approx(1.05 * 10 + 6.4)
-    assert sum(least.points(least.size([0, 1, 2], 150))) == pytest.approx(150)
+    # 0.8 of 30 and 30 leave 52 of 100 points for the number: 5.88 em and 6.4 points take 53.4 at 8, 52.0 at 7.75.
+    assert least.size([40, 30, 30], [0, 1, 2], 100, 8) == 7.75
+    assert least.size([40, 30, 30], [0, 1, 2], 90, 8) == 7.5  # never smaller, whatever is asked
+    assert least.size([80, 30, 30], [0, 1, 2], 200, 8) == 8
+    assert least.widths([40, 100], [0, 1], 140, 8)[0] == pytest.approx(least.points(8)[0])
 
 
 @settings(max_examples=12, deadline=None)
