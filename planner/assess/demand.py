@@ -81,11 +81,11 @@ def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo:
     """Return how each entry fits each line that has accelerators."""
     kept = memo if memo is not None else Memo()
     machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
-    seats = kept.each("seats", partial(_seat, kept), machines)
+    seats = kept.each("seats", partial(_settled_seat, kept), machines)
     found: list[Fit] = []
     for entry in demand:
         found += kept.each(("fit", entry.entry.id), _Fits(entry).on, seats, (entry,))
-    return tuple(found)
+    return kept.settled("fits", tuple(found))
 
 
 def fits_by_entry(fits: tuple[Fit, ...]) -> dict[str, tuple[Fit, ...]]:
@@ -100,6 +100,11 @@ class _Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     card: bool
     visible_gib: Figure
     devices: int
+
+
+def _settled_seat(memo: Memo, line: LineFigures) -> _Seat:
+    """Return the seat of a line, the same object while it offers the same: a price changes no fit."""
+    return memo.settled(("seat", line.line.id), _seat(memo, line))
 
 
 def _seat(memo: Memo, line: LineFigures) -> _Seat:

@@ -13,6 +13,7 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure
+from planner.assess.memo import Memo
 from planner.figure import Figure, Formula, Quality, leaf, trace, unknown
 from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
@@ -77,22 +78,26 @@ def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> L
     )
 
 
-def price_sums(alternative: str, funds: tuple[Fund, ...], *lines: LinePrices) -> PriceSums:
+def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], *lines: LinePrices) -> PriceSums:
     """Return what the lines come to, in all and by fund."""
     key = f"{alternative}/total"
+    chosen = [line.chosen for line in lines]
+    by_fund: dict[str, list[Amount]] = {fund.id: [] for fund in funds}
+    for line in lines:
+        if line.line.fund in by_fund:
+            by_fund[line.line.fund].append(line.chosen)
     return PriceSums(
-        low=total(f"{key}/price_low", (line.low for line in lines)),
-        chosen=total(f"{key}/price_chosen", (line.chosen for line in lines)),
-        high=total(f"{key}/price_high", (line.high for line in lines)),
-        vat=total(f"{key}/vat", (line.vat for line in lines)),
-        known_part=total(f"{key}/price_known", (line.chosen for line in lines if line.chosen.money is not None)),
-        by_fund={
-            fund.id: total(
-                f"{alternative}/{fund.id}/spent", (line.chosen for line in lines if line.line.fund == fund.id)
-            )
-            for fund in funds
-        },
+        low=total(f"{key}/price_low", [line.low for line in lines]),
+        chosen=total(f"{key}/price_chosen", chosen),
+        high=total(f"{key}/price_high", [line.high for line in lines]),
+        vat=total(f"{key}/vat", [line.vat for line in lines]),
+        known_part=total(f"{key}/price_known", [amount for amount in chosen if amount.money is not None]),
+        by_fund={name: memo.call(_spent, alternative, name, *amounts) for name, amounts in by_fund.items()},
     )
+
+
+def _spent(alternative: str, fund: str, *amounts: Amount) -> Amount:
+    return total(f"{alternative}/{fund}/spent", amounts)
 
 
 def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTotals:

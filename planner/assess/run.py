@@ -71,10 +71,9 @@ def assess(
 def verdict_of(findings: tuple[Finding, ...], checks: tuple[Check, ...]) -> Verdict:
     """Return infeasible with an error nobody waived, unknown with an open question that blocks, else feasible."""
     blocking = {check.id for check in checks if check.blocking}
-    open_findings = [one for one in findings if one.waiver is None]
-    if any(one.outcome == "error" for one in open_findings):
+    if any(one.outcome == "error" and one.waiver is None for one in findings):
         return "infeasible"
-    if any(one.outcome == "unknown" and one.check in blocking for one in open_findings):
+    if any(one.outcome == "unknown" and one.check in blocking and one.waiver is None for one in findings):
         return "unknown"
     return "feasible"
 
@@ -97,7 +96,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         totals=memo.call(_totals, one.id, lines, site),
         site=site,
         prices=memo.call(_prices, *prices),
-        money=memo.call(price_totals, one.id, memo.call(price_sums, one.id, plan.funds, *prices), plan.budget),
+        money=memo.call(price_totals, one.id, memo.call(price_sums, memo, one.id, plan.funds, *prices), plan.budget),
         demand=by_entry,
         fits=memo.call(_fits, memo, by_entry, lines),
         workload=plan.workload,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from planner.assess.context import View
@@ -65,12 +65,25 @@ def has_rent(view: View) -> Iterator[Finding]:
         yield _there(view, "cloud", "cloud", _CLOUD, missing, remedy)
 
 
-def _machines(view: View) -> list[LineFigures]:
-    return [line for line in view.lines.values() if line.line.role == "compute" and line.line.quantity]
+def _machines(view: View) -> bool:
+    return bool(_units(view).get("compute"))
+
+
+def _units(view: View) -> Mapping[str, int]:
+    """Return how many units are planned of each role."""
+    found: Mapping[str, int] = view.memo.call(_by_role, view.lines)
+    return found
+
+
+def _by_role(lines: Mapping[str, LineFigures]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for line in lines.values():
+        found[line.line.role] = found.get(line.line.role, 0) + line.line.quantity
+    return found
 
 
 def _quantity(view: View, role: str) -> int:
-    planned: int = sum(line.line.quantity for line in view.lines.values() if line.line.role == role)
+    planned = _units(view).get(role, 0)
     there: int = sum(one.quantity for one in view.existing if one.role == role)
     return planned + there
 
@@ -142,8 +155,7 @@ def administrator(view: View) -> Iterator[Finding]:
 
 def works(view: View) -> Iterator[Finding]:
     """BU03: circuit, cooling, rack and floor cost money that is not on the machine's quote."""
-    machines = _machines(view)
-    if not machines:
+    if not _machines(view):
         return
     small = limit("strip.max_w")
     lines = [view.prices[name] for name, line in view.lines.items() if line.line.role == "works" and line.line.quantity]

@@ -33,9 +33,13 @@ def unplugged(view: View) -> Iterator[Finding]:
         return
     free = _freest(site)
     yield from view.found_in(_bare, ((view.lines[name], units, free) for name, units in site.unplugged.items()))
-    plugged = {link.line for load in site.loads.values() for link in load.connected}
+    plugged = {link.line for link in view.alternative.connections if link.node in site.loads}
     powered = [line for line in view.lines.values() if line.line.role in POWERED]
-    there = [line for line in powered if line.line.id in plugged and line.line.id not in site.unplugged]
+    there = [
+        line
+        for line in powered
+        if line.line.id in plugged and line.line.quantity and line.line.id not in site.unplugged
+    ]
     yield from view.findings(_plugged, there)
 
 

@@ -27,13 +27,14 @@ def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Me
         check.id: memo.call(run_one, memo, check, *(getattr(context, name) for name in check.reads)) for check in checks
     }
     caused, asked = _consequences(checks, found)
-    shown = tuple(
-        finding
-        for outcome in ORDER
-        for name in sorted(found)
-        for finding in _shown(found[name].get(outcome, ()), caused.get(name), asked.get(name))
-    )
-    return _marked(shown, plan, context)
+    names = sorted(found)
+    shown: list[Finding] = []
+    for outcome in ORDER:
+        for name in names:
+            own = found[name].get(outcome)
+            if own:
+                shown += _shown(own, caused.get(name), asked.get(name))
+    return _marked(tuple(shown), plan, context)
 
 
 def run_one(memo: Memo, check: Check, *parts: Any) -> Found:
@@ -94,7 +95,7 @@ def _consequences(
 
 def _shown(findings: tuple[Finding, ...], caused: set[str] | None, asked: set[str] | None) -> Iterable[Finding]:
     """Drop what an error causes on its subject, and questions that another check asks for all they miss."""
-    if not findings or not (caused or asked):
+    if not (caused or asked):
         return findings
     return [one for one in findings if not (caused and one.subject in caused) and not (asked and _is_asked(one, asked))]
 

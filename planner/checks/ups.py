@@ -55,16 +55,21 @@ def carried(view: View) -> Iterator[Carried]:
         yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
     if wired:
         return
-    machines = [line.max_w for line in view.lines.values() if line.line.role in POWERED and line.line.quantity]
+    any_machine = any(line.line.role in POWERED and line.line.quantity for line in view.lines.values())
     for planned in view.site.ups:
         line = planned.line
-        if line.line.quantity and machines:
+        if line.line.quantity and any_machine:
             key = line.max_w.key.rpartition("/")[0]
             shared = planned.basis == "shared"
-            load_w = planned.behind_w if shared else trace(SUM_W, f"{key}/all_machines_w", power_w=machines)
+            load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", view.lines)
             ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
             basis: Basis = "shared" if shared else "all"
             yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
+
+
+def _all(key: str, lines: Mapping[str, LineFigures]) -> Figure:
+    powered = [line.max_w for line in lines.values() if line.line.role in POWERED and line.line.quantity]
+    return trace(SUM_W, key, power_w=powered)
 
 
 def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:

@@ -26,13 +26,17 @@ def kept_apart(view: View) -> Iterator[Finding]:
     training = [entry for entry in entries if entry.method != "infer"]
     if not services or not training:
         return
-    homes = {fit.line for fit in view.fits if fit.verdict in _DOES}
+    homes = view.memo.call(_homes, view.fits)
     machines = [line for line in view.lines.values() if line.line.id in homes]
     if sum(line.line.quantity for line in machines) == 1:
         yield _shared(machines[0], services, training)
     elif machines:
         say = msg("FT02.pass", "There are several machines: services and training can be kept apart.")
         yield passed("plan", say, *(_quantity(line) for line in machines))
+
+
+def _homes(fits: tuple[Fit, ...]) -> frozenset[str]:
+    return frozenset(fit.line for fit in fits if fit.verdict in _DOES)
 
 
 def _is_service(entry: WorkloadEntry) -> bool:
