@@ -1,0 +1,261 @@
+"""The place Build, driven as a person would: type into cells, paste from a sheet, add from the catalog, fold, filter."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+
+from desktop_app.window.main_window import MainWindow
+from desktop_app.window.models.record_model import RecordModel
+from desktop_app.window.parts.cells import CELL_ROLE, StatusCell, TextCell
+from desktop_app.window.parts.record_table import RecordTable
+from planner.plan.document import Line
+
+if TYPE_CHECKING:
+    from pytestqt.modeltest import ModelTester
+    from pytestqt.qtbot import QtBot
+
+    from tests.window.conftest import MakeWindow
+
+
+def table(window: MainWindow) -> RecordTable:
+    found = window.findChild(RecordTable, "build-table")
+    assert isinstance(found, RecordTable)
+    return found
+
+
+def model(window: MainWindow) -> RecordModel:
+    found = table(window).model()
+    assert isinstance(found, RecordModel)
+    return found
+
+
+def line(window: MainWindow, name: str) -> Line:
+    return next(one for one in window.bench.alternative.lines if one.id == name)
+
+
+def open_editor(view: RecordTable) -> QLineEdit:
+    return next(one for one in view.findChildren(QLineEdit) if one.isVisible())
+
+
+def type_into(qtbot: QtBot, window: MainWindow, row_id: str, column: str, text: str) -> QLineEdit | None:
+    """Go to a cell and type; return the editor where it is still open."""
+    view, rows = table(window), model(window)
+    view.setFocus()
+    view.go_to(rows.row_of(row_id), rows.column_of(column))
+    if text.isascii():
+        qtbot.keyClicks(view, text[:1])  # typing replaces what stands there
+        editor = open_editor(view)
+        assert editor.text() == text[:1]
+        qtbot.keyClicks(editor, text[1:])
+    else:  # what an input method commits
+        qtbot.keyClick(view, Qt.Key.Key_F2)
+        editor = open_editor(view)
+        editor.selectAll()
+        typed = QInputMethodEvent("", [])
+        typed.setCommitString(text)
+        QApplication.sendEvent(editor, typed)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    return editor if editor.isVisible() else None
+
+
+def shown(window: MainWindow, row_id: str, column: str) -> str:
+    rows = model(window)
+    cell = rows.index(rows.row_of(row_id), rows.column_of(column)).data(CELL_ROLE)
+    assert isinstance(cell, TextCell | StatusCell)
+    return cell.text if isinstance(cell, TextCell) else cell.word
+
+
+def test_model_is_sound(window: MainWindow, qtmodeltester: ModelTester) -> None:
+    window.show_place("build")
+    qtmodeltester.check(model(window))
+
+
+def test_a_quantity_moves_sums_strip_and_findings_at_once(qtbot: QtBot, window: MainWindow) -> None:
+    assert shown(window, "ws", "subtotal") == "150,000"
+    type_into(qtbot, window, "ws", "quantity", "2")
+    assert line(window, "ws").quantity == 2
+    assert shown(window, "ws", "subtotal") == "300,000"
+    # 264,000 + 150,000 = 414,000; 5 % contingency makes 434,700
+    total = window.findChild(QWidget, "sum-planned")
+    assert total is not None
+    assert total.accessibleName().endswith("434,700")
+    strip = window.findChild(QWidget, "strip-money")
+    assert strip is not None
+    assert "434.7" in strip.accessibleName()
+    assert "over the limit" in strip.accessibleName()
+
+
+@pytest.mark.parametrize(
+    ("typed", "low", "chosen", "high"),
+    [
+        ("15万", "120000", "150000", "180000"),  # inside the range: that stays
+        ("２００，０００", "200000", "200000", "200000"),  # full width, outside the range
+        ("12万-16万", "120000", "140000.00", "160000"),
+        ("13万2", "120000", "132000", "180000"),
+    ],
+)
+def test_prices_are_read_as_people_write_them(
+    qtbot: QtBot, window: MainWindow, typed: str, low: str, chosen: str, high: str
+) -> None:
+    type_into(qtbot, window, "ws", "price", typed)
+    price = line(window, "ws").price
+    assert (price.low, price.chosen, price.high) == (Decimal(low), Decimal(chosen), Decimal(high))
+    assert price.quality == "entered"
+
+
+def test_what_is_not_understood_stays_in_the_cell(qtbot: QtBot, window: MainWindow) -> None:
+    editor = type_into(qtbot, window, "ws", "quantity", "viele")
+    assert editor is not None
+    assert editor.text() == "viele"
+    assert line(window, "ws").quantity == 1
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    assert shown(window, "ws", "quantity") == "1"
+
+
+def test_plugging_in_elsewhere_moves_the_whole_line(qtbot: QtBot, window: MainWindow) -> None:
+    rows = model(window)
+    index = rows.index(rows.row_of("ups"), rows.column_of("feed"))
+    assert rows.setData(index, "socket-2")
+    assert [(one.line, one.node) for one in window.bench.alternative.connections if one.line == "ups"] == [
+        ("ups", "socket-2")
+    ]
+    assert shown(window, "ups", "feed") == "Socket 2"
+    assert rows.setData(rows.index(rows.row_of("ups"), rows.column_of("feed")), "-")
+    assert all(one.line != "ups" for one in window.bench.alternative.connections)
+
+
+def test_a_block_from_a_sheet_fills_cells_and_adds_lines(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    before = len(window.bench.alternative.lines)
+    last = window.bench.alternative.lines[-1].id
+    view.go_to(rows.row_of(last), rows.column_of("name"))
+    QApplication.clipboard().setText("供电改造\t1\t1.6万\r\n交换机\t2\t3700\r\n配线\t1\t800\r\n")
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    lines = window.bench.alternative.lines
+    assert len(lines) == before + 2
+    assert [(one.title.zh, one.quantity, one.price.chosen) for one in lines[-3:]] == [
+        ("供电改造", 1, Decimal(16000)),
+        ("交换机", 2, Decimal(3700)),
+        ("配线", 1, Decimal(800)),
+    ]
+    window.bench.undo()
+    assert len(window.bench.alternative.lines) == before
+
+
+def test_a_block_with_a_fault_changes_nothing_and_names_it(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    plan = window.bench.plan
+    view.go_to(rows.row_of("ws"), rows.column_of("quantity"))
+    QApplication.clipboard().setText("2\t20万\nzwei\t3万")
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert window.bench.plan is plan
+    assert "Row 2" in window.notice_bar.accessibleName()
+    assert "zwei" in window.notice_bar.accessibleName()
+
+
+def test_copying_brings_heads_and_whole_numbers(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    view.go_to(rows.row_of("ws"), 0)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    heads, values = QApplication.clipboard().text().split("\n")
+    assert heads.split("\t")[:3] == ["Item", "Qty", "Unit price yuan"]
+    assert values.split("\t")[1:5] == ["1", "150000", "120,000–180,000", "150000.00"]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_catalog_row_becomes_a_line_with_its_card(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.mouseClick(window.findChild(QPushButton, "build-add"), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+    picker = QApplication.activePopupWidget() or window.findChild(QWidget, "picker")
+    assert picker is not None
+    field = picker.findChild(QLineEdit, "picker-field")
+    assert isinstance(field, QLineEdit)
+    qtbot.keyClicks(field, "l40s")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    added = window.bench.alternative.lines[-1]
+    card = window.bench.plan.item_of(added.card)
+    assert card is not None
+    assert "L40S" in card.name
+    assert added.cards_per_unit == 1
+    assert model(window).rows[table(window).currentIndex().row()].id == added.id
+
+
+def test_deleting_takes_lines_and_undo_brings_them_back(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    plan = window.bench.plan
+    view.go_to(rows.row_of("nas"), 0)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    assert all(one.id != "nas" for one in window.bench.alternative.lines)
+    assert all(one.line != "nas" for one in window.bench.alternative.connections)
+    qtbot.mouseClick(window.findChild(QPushButton, "notice-action"), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+    assert window.bench.plan == plan
+
+
+def test_folding_keeps_the_sums_and_filtering_greys(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    view.go_to(rows.row_of("group-compute"), 0)
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert rows.row_of("ws") == -1
+    assert shown(window, "group-compute", "subtotal") == "150,000"
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert rows.row_of("ws") >= 0
+    field = window.findChild(QLineEdit, "build-filter")
+    assert isinstance(field, QLineEdit)
+    qtbot.keyClicks(field, "nas")
+    cell = rows.index(rows.row_of("ws"), 0).data(CELL_ROLE)
+    assert cell.tone == "disabled"
+    assert rows.index(rows.row_of("nas"), 0).data(CELL_ROLE).tone == "text"
+
+
+def test_pinyin_finds_lines(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(language="zh")
+    field = window.findChild(QLineEdit, "build-filter")
+    assert isinstance(field, QLineEdit)
+    qtbot.keyClicks(field, "gzz")  # 四卡工作站
+    rows = model(window)
+    assert rows.index(rows.row_of("ws"), 0).data(CELL_ROLE).tone == "text"
+    assert rows.index(rows.row_of("nas"), 0).data(CELL_ROLE).tone == "disabled"
+
+
+def test_alternatives_are_copied_shown_and_removed(qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.mouseClick(window.findChild(QPushButton, "alternative-add"), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+    assert [one.id for one in window.bench.plan.alternatives] == ["A", "B"]
+    assert window.bench.alternative.id == "B"
+    type_into(qtbot, window, "ws", "quantity", "2")
+    assert [one.lines[0].quantity for one in window.bench.plan.alternatives] == [1, 2]
+    window.bench.undo()
+    window.bench.undo()
+    assert [one.id for one in window.bench.plan.alternatives] == ["A"]
+    assert window.bench.alternative.id == "A"
+
+
+def test_an_edit_leaves_selection_and_scroll_alone(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    view.go_to(rows.row_of("nas"), 2)
+    resets: list[int] = []
+    rows.modelReset.connect(lambda: resets.append(1))
+    window.side.findings._apply(window.side.findings._items[0].row)  # type: ignore[union-attr,arg-type]
+    assert rows.rows[view.currentIndex().row()].id == "nas"
+    assert view.currentIndex().column() == 2
+    assert resets == []
+
+
+def test_chosen_columns_are_kept_for_the_next_window(qtbot: QtBot, window: MainWindow, make_window: MakeWindow) -> None:
+    place = window.stack.place
+    rows = model(window)
+    assert table(window).isColumnHidden(rows.column_of("maker"))
+    place._show_column(rows.column_of("maker"), True)  # type: ignore[union-attr,attr-defined]
+    place._show_column(rows.column_of("range"), False)  # type: ignore[union-attr,attr-defined]
+    other = make_window()
+    assert not table(other).isColumnHidden(model(other).column_of("maker"))
+    assert table(other).isColumnHidden(model(other).column_of("range"))
