@@ -49,6 +49,8 @@ def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
     yield from _facts(plan.calendar, "calendar")
     for one in plan.alternatives:
         yield from _alternative(plan, one, _sound(plan, one, before))
+        if not _same_links(plan, one, before):
+            yield from _links(plan, one, f"alternatives/{one.id}")
     if plan.chosen and plan.alternative(plan.chosen) is None:
         yield _dangling("chosen", plan.chosen)
 
@@ -132,9 +134,18 @@ def _sound(plan: Plan, one: Alternative, before: Plan | None) -> frozenset[int]:
     was = before.alternative(one.id) if before is not None else None
     if before is None or was is None or was.stages is not one.stages or plan.funds is not before.funds:
         return frozenset()
-    if plan.items is not before.items and not plan.items.keys() >= before.items.keys():
+    if plan.items is not before.items and not (before.items and plan.items.keys() >= before.items.keys()):
         return frozenset()
     return frozenset(map(id, was.lines))
+
+
+def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
+    """Tell whether connections and placements are those of before, and what they name is still there."""
+    was = before.alternative(one.id) if before is not None else None
+    if before is None or was is None or plan.site is not before.site:
+        return False
+    same = was.connections is one.connections and was.placements is one.placements
+    return same and [line.id for line in was.lines] == [line.id for line in one.lines]
 
 
 def _alternative(plan: Plan, one: Alternative, sound: frozenset[int]) -> Iterator[Message]:
@@ -154,6 +165,9 @@ def _alternative(plan: Plan, one: Alternative, sound: frozenset[int]) -> Iterato
     for line in one.lines:
         if id(line) not in sound:
             yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
+
+
+def _links(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
     lines = {line.id for line in one.lines}
     nodes = {node.id for node in plan.site}
     links: tuple[Connection | Placement, ...] = (*one.connections, *one.placements)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from planner.errors import EditError
 from planner.plan.codec import decode_plan, encode_plan
 from planner.plan.difference import differences
 from planner.plan.document import Plan
@@ -92,3 +93,17 @@ def test_an_edit_touches_only_the_areas_it_names_and_survives_storage(data: st.D
     allowed = set(change.areas).union(*(consequences.get(area, set()) for area in change.areas), {"items"})
     assert touched <= allowed
     assert {path.split("/")[0] for path in change.paths} == change.areas
+
+
+@SOME
+@given(st.data())
+def test_looking_only_at_what_an_edit_changed_finds_what_looking_at_all_finds(data: st.DataObject) -> None:
+    plan: Plan = data.draw(plans())
+    for _ in range(data.draw(st.integers(1, 5))):
+        edit = data.draw(edits(plan))
+        try:
+            after, _change = edit.apply_unchecked(plan)
+        except EditError:
+            continue
+        assert list(broken_rules(after, plan)) == list(broken_rules(after))
+        plan = applied(plan, edit) or plan
