@@ -19,6 +19,7 @@ from planner.messages import msg
 
 if TYPE_CHECKING:
     from desktop_app.window.main_window import MainWindow
+    from desktop_app.window.shell.help_window import HelpWindow
     from desktop_app.window.shell.history_list import HistoryList
     from desktop_app.window.shell.palette import Palette
     from desktop_app.window.workbench import Workbench
@@ -51,6 +52,7 @@ class Commands(QObject):
         self._actions = window.actions_by_name
         self._palette: Palette | None = None
         self._history: HistoryList | None = None
+        self._help: HelpWindow | None = None
         for name, work in (
             ("new", self.new_plan),
             ("open", self.open_file),
@@ -63,6 +65,7 @@ class Commands(QObject):
             ("findings", self._findings),
             ("search", self._search),
             ("history", self._show_history),
+            ("help", self._show_help),
             ("language", self.switch_language),
             ("theme", self.switch_theme),
             ("quit", window.close),
@@ -187,6 +190,14 @@ class Commands(QObject):
         if self._history is None:
             self._history = HistoryList(self._bench, self._window)
         self._history.open_at_right()
+
+    def _show_help(self) -> None:
+        from desktop_app.window.shell.help_window import HelpWindow
+
+        if self._help is None:
+            self._help = HelpWindow(self._bench, self._window)
+        spec = self._window.stack.spec
+        self._help.show_topic(spec.name if spec is not None else "start")
 
     # --- the window --------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _HANGS_ON: dict[NodeType, tuple[NodeType, ...]] = {
     "socket": ("circuit",),
     "strip": ("socket",),
-    "circuit": ("panel", "room"),
+    "circuit": ("panel",),
     "ups": ("socket", "circuit"),
 }
 
