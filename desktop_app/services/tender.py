@@ -109,11 +109,11 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     progress(0.0, msg("export.deriving", "Deriving the parameters"))
     kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
     parameters = derive(assessment, cards)
-    builders = _builders(documents, style)
+    made = builders(documents, style)
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
     papers = [
         (replace(dressed(build(assessment, parameters, one, today), style), locked=locked), name)
-        for name, build in builders.items()
+        for name, build in made.items()
         for one in wanted
     ]
     shown = [(_titled(paper, name, kind), kind) for paper, name in papers for kind in kinds]
@@ -128,7 +128,7 @@ def dressed(paper: Document, style: HouseStyle) -> Document:
     return replace(paper, style=style, organisation=name or paper.organisation)
 
 
-def _builders(documents: Iterable[str], style: HouseStyle) -> dict[str, Builder]:
+def builders(documents: Iterable[str], style: HouseStyle) -> dict[str, Builder]:
     """Return the builders of the wanted documents; raises ExportError for one that is not there."""
     from planner.documents.book.build import build_requirement_book
     from planner.documents.parameter_sheet import build_parameter_sheet

@@ -35,6 +35,25 @@ def page_sizes(content: bytes) -> tuple[tuple[float, float], ...]:
         raise _unreadable() from error
 
 
+def page_headings(content: bytes) -> tuple[tuple[int, str, int], ...]:
+    """Return level (from 0), text and page (from 0) of the headings in a PDF's outline.
+
+    Raises:
+        ExportError: the bytes are no PDF.
+    """
+    import pypdfium2
+
+    found: list[tuple[int, str, int]] = []
+    try:
+        with opened(content) as pdf:
+            for mark in pdf.get_toc():
+                target = mark.get_dest()
+                found.append((mark.level, mark.get_title(), (target.get_index() if target else None) or 0))
+    except pypdfium2.PdfiumError as error:
+        raise _unreadable() from error
+    return tuple(found)
+
+
 def page_image(content: bytes, page: int, width_px: int) -> PageImage:
     """Return page ``page`` (from 0) about ``width_px`` pixels wide; smaller where it would be too large to hold.
 

@@ -1,0 +1,266 @@
+"""An order of purchase papers: what is written, the pages to look at before, what a draft leaves open, and the writing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from desktop_app.services.tender import Progress, builders, dressed, export_papers
+from planner.documents.house_style import HouseStyle
+from planner.documents.model import Document, Language, Section, Table
+from planner.messages import Message, msg, render
+from planner.tender.derive import derive, numbered_lines
+from planner.tender.texts import text
+
+if TYPE_CHECKING:
+    from db.store import Store
+    from planner.assess.run import Assessment
+    from planner.catalog.items import Item
+    from planner.render import RenderedFile
+
+Way = Literal["parameter", "line", "place", "page"]
+FORMATS: tuple[tuple[str, Message], ...] = (
+    ("pdf", msg("purchase.pdf", "PDF")),
+    ("xlsx", msg("purchase.xlsx", "Excel")),
+    ("docx", msg("purchase.docx", "Word")),
+    ("txt", msg("purchase.txt", "Text")),
+)
+LANGUAGES: tuple[tuple[Language, Message], ...] = (
+    ("zh", msg("purchase.zh", "Chinese")),
+    ("en", msg("purchase.en", "English")),
+)
+_ORDER_KEY = "window.purchase.order"
+_FOLDER_KEY = "window.purchase.folder"
+_CODE = re.compile(r"\bP-\d+")
+_PLACES = {"items": "build", "site": "site", "requirements": "purchase"}
+_PARTS = (
+    "cover",
+    "overview",
+    "policies",
+    "items",
+    "requirements",
+    "terms",
+    "evaluation",
+    "acceptance",
+    "site",
+    "sources",
+)
+
+
+class PaperKind(msgspec.Struct, frozen=True, kw_only=True):
+    """A document that can be ordered; what it is called, what it holds, and who may read it."""
+
+    key: str
+    title: Message
+    about: Message
+    audience: Message
+
+
+_EXTERNAL = msg("purchase.external", "goes out, no brands")
+PAPERS = (
+    PaperKind(
+        key="sheet",
+        title=msg("purchase.sheet", "Parameter sheet"),
+        about=msg("purchase.sheet.about", "Items, technical requirements and site conditions, for asking the market."),
+        audience=_EXTERNAL,
+    ),
+    PaperKind(
+        key="book",
+        title=msg("purchase.book", "Requirement book"),
+        about=msg("purchase.book.about", "The whole book for the purchasing office; in Excel it is a workbook."),
+        audience=_EXTERNAL,
+    ),
+)
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """What is to be written; ``style_file`` '' is the program's own look."""
+
+    documents: tuple[str, ...] = ("sheet", "book")
+    formats: tuple[str, ...] = ("pdf", "xlsx")
+    languages: tuple[Language, ...] = ("zh",)
+    style_file: str = ""
+    locked: bool = False
+
+    @property
+    def count(self) -> int:
+        """Return how many files it makes."""
+        return len(self.documents) * len(self.formats) * len(self.languages)
+
+
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper to look at: which document, in which language, in which look."""
+
+    document: str
+    language: Language
+    style: HouseStyle
+
+
+class Heading(msgspec.Struct, frozen=True, kw_only=True):
+    """A heading of a paper and the page (from 0) it stands on."""
+
+    title: str
+    level: int
+    page: int
+
+
+class OpenPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """Something a draft leaves open, and where it is settled: a parameter, a line, a place, or a page of the paper."""
+
+    where: str
+    what: str
+    state: str
+    way: Way
+    target: str
+
+
+class PaperPages(msgspec.Struct, frozen=True, kw_only=True):
+    """A paper as it will look on pages; ``sizes`` are width and height of each in points."""
+
+    wanted: Wanted
+    assessment: Assessment
+    content: bytes
+    sizes: tuple[tuple[float, float], ...]
+    headings: tuple[Heading, ...]
+    points: tuple[OpenPoint, ...]
+
+
+class Work(msgspec.Struct, kw_only=True):
+    """A set of papers being written: asked for with all it needs, ``files`` are there only when the whole set is."""
+
+    assessment: Assessment
+    market: tuple[Item, ...]
+    order: Order
+    style: HouseStyle
+    folder: Path
+    today: dt.date
+    files: tuple[RenderedFile, ...] = ()
+
+    def __call__(self, progress: Progress) -> tuple[RenderedFile, ...]:
+        """Write the set; raises ExportError, and whatever ``progress`` raises to stop it."""
+        self.files = export_papers(
+            self.assessment,
+            self.folder,
+            self.order.languages,
+            self.order.formats,
+            self.today,
+            self.market or None,
+            self.order.documents,
+            locked=self.order.locked,
+            style=self.style,
+            progress=progress,
+        )
+        return self.files
+
+
+def remembered_order(store: Store, language: Language) -> Order:
+    """Return what was ordered last, the usual set in ``language`` the first time."""
+    kept = store.settings.get(_ORDER_KEY)
+    try:
+        return msgspec.convert(kept, Order) if kept is not None else Order(languages=(language,))
+    except msgspec.ValidationError:  # a setting of another version
+        return Order(languages=(language,))
+
+
+def remember_order(store: Store, order: Order) -> None:
+    """Keep what is ordered for the next time; raises KnownStoreError."""
+    store.settings.set(_ORDER_KEY, msgspec.to_builtins(order))
+
+
+def last_folder(store: Store) -> str:
+    """Return the folder papers were written to last, '' where there is none."""
+    kept = store.settings.get(_FOLDER_KEY)
+    return kept if isinstance(kept, str) and Path(kept).is_dir() else ""
+
+
+def remember_folder(store: Store, folder: Path) -> None:
+    """Keep the folder papers are written to; raises KnownStoreError."""
+    store.settings.set(_FOLDER_KEY, str(folder))
+
+
+def paper_pages(  # noqa: PLR0913 - what a paper is made from
+    wanted: Wanted, assessment: Assessment, market: tuple[Item, ...], today: dt.date, progress: Progress
+) -> PaperPages:
+    """Set a paper on pages.
+
+    Raises:
+        ExportError: the paper cannot be written: nothing is bought, a character no font has.
+    """
+    from planner.documents.texts import clean
+    from planner.render import rendered
+    from planner.render.preview import page_headings, page_sizes
+
+    progress(0.0, msg("purchase.setting", "Setting the pages"))
+    parameters = derive(assessment, market or None)
+    progress(0.2, None)
+    build = builders((wanted.document,), wanted.style)[wanted.document]
+    paper = dressed(build(assessment, parameters, wanted.language, today), wanted.style)
+    plain, _removed = clean(paper)
+    progress(0.4, None)
+    content = rendered(plain, "pdf")
+    progress(0.9, None)
+    headings = tuple(Heading(title=title, level=level, page=at) for level, title, at in page_headings(content))
+    points = tuple(_points(paper, wanted.document, assessment, headings))
+    sizes = page_sizes(content)
+    return PaperPages(
+        wanted=wanted, assessment=assessment, content=content, sizes=sizes, headings=headings, points=points
+    )
+
+
+def _points(paper: Document, kind: str, assessment: Assessment, headings: tuple[Heading, ...]) -> Iterator[OpenPoint]:
+    for row in _open_rows(paper):
+        number, where, what, state = row
+        if kind == "sheet":
+            way, target = _sheet_way(number, what, assessment)
+        else:
+            way, target = _book_way(where, what, paper.language, headings)
+        yield OpenPoint(where=where, what=what, state=state, way=way, target=target)
+
+
+def _open_rows(paper: Document) -> Iterator[tuple[str, str, str, str]]:
+    for block in paper.blocks:
+        if not isinstance(block, Section) or block.anchor != "section-open":
+            continue
+        for table in block.blocks:
+            for row in table.rows if isinstance(table, Table) else ():
+                cells: tuple[Any, ...] = getattr(row, "cells", ())
+                texts = [str(getattr(cell, "text", "")) for cell in cells]
+                if len(texts) == 4:
+                    yield texts[0], texts[1], texts[2], texts[3]
+
+
+def _sheet_way(number: str, what: str, assessment: Assessment) -> tuple[Way, str]:
+    code = _CODE.search(what)
+    if code:
+        return "parameter", code[0]
+    line = next((one.line.id for at, one in numbered_lines(assessment) if str(at) == number), "")
+    return ("line", line) if line else ("place", "site")
+
+
+def _book_way(where: str, what: str, language: Language, headings: tuple[Heading, ...]) -> tuple[Way, str]:
+    code = _CODE.search(what)
+    if code:
+        return "parameter", code[0]
+    part = next((one for one in _PARTS if text(f"book.place.{one}", language) == where), "cover")
+    if part in _PLACES:
+        return "place", _PLACES[part]
+    number = re.match(r"\w+", where)
+    page = next((one.page for one in headings if number and not one.level and one.title.startswith(number[0])), 0)
+    return "page", str(page)
+
+
+def told_written(files: tuple[RenderedFile, ...], folder: Path) -> Message:
+    """Return what is said when a set of papers is there."""
+    return msg("purchase.written", "{count} files are in {folder}", count=len(files), folder=folder.name or str(folder))
+
+
+def written_name(kind: PaperKind, language: Language, window: str) -> str:
+    """Return what a paper in a language is called in the window's language."""
+    title = render(kind.title, window)
+    word = render(dict(LANGUAGES)[language], window)
+    return title if language == window else f"{title} ({word})" if window == "en" else f"{title}（{word}）"
