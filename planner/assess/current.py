@@ -36,6 +36,7 @@ class _Below:
     def __init__(self, node: SiteNode, phases: Phases) -> None:
         self._node, self._phases = node, phases
         self._spread: dict[str, bool] = {}
+        self._legs: dict[str, str] = {}
 
     def path(self, outlet: str) -> Iterator[SiteNode]:
         """Yield the nodes from an outlet up to, and without, the node."""
@@ -52,7 +53,9 @@ class _Below:
 
     def leg(self, outlet: str) -> str:
         """Return the line that somebody told for a load, '' where nobody did."""
-        return next((leg for one in self.path(outlet) if (leg := text(one.values, "leg"))), "")
+        if outlet not in self._legs:
+            self._legs[outlet] = next((leg for one in self.path(outlet) if (leg := text(one.values, "leg"))), "")
+        return self._legs[outlet]
 
     def branch(self, outlet: str) -> SiteNode:
         """Return the node of the path that hangs on one line: the uppermost that is not three-phase."""
@@ -114,8 +117,9 @@ def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:
 
 
 def _lines(key: str, parts: tuple[Part, ...], below: _Below) -> list[Figure]:
-    spread = [power for link, power in parts if below.is_spread(link.node)]
-    single = [(below.leg(link.node), power) for link, power in parts if not below.is_spread(link.node)]
+    split = [(below.is_spread(link.node), link.node, power) for link, power in parts]
+    spread = [power for is_spread, _outlet, power in split if is_spread]
+    single = [(below.leg(outlet), power) for is_spread, outlet, power in split if not is_spread]
     return [
         trace(
             f.ON_A_LINE_W,

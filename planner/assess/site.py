@@ -94,13 +94,14 @@ def site_figures(
     racks = _racks(one, lines, site, kept)
     powered = [line for line in lines.values() if line.line.role in POWERED]
     losses = [planned.heat_w for planned in ups]
+    covered = kept.call(_covered, one)
     return SiteFigures(
         nodes=site,
         room=_room(site, loads, racks),
         loads=loads,
         racks=racks,
-        unplugged=_unplugged(one, lines),
-        overplugged=_overplugged(one, lines),
+        unplugged=_unplugged(covered, lines),
+        overplugged=_overplugged(covered, lines),
         sensible_cooling_w=_cooling(one.alternative, lines, site, facts, kept),
         cooling_units=tuple(node for node in site if node.type == "ac"),
         ups=ups,
@@ -216,18 +217,17 @@ def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
     )
 
 
-def _unplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
+def _unplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each powered line are not plugged in anywhere (the shares of a unit add up to one)."""
-    covered, missing = _covered(one), {}
+    missing = {}
     for name, line in lines.items():
         if line.line.role in POWERED and line.line.quantity:
             missing[name] = max(0, math.ceil(line.line.quantity - covered.get(name, 0) - 1e-9))
     return {name: count for name, count in missing.items() if count}
 
 
-def _overplugged(one: Wiring, lines: Mapping[str, LineFigures]) -> dict[str, int]:
+def _overplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each line are plugged in, where that is more than the build has."""
-    covered = _covered(one)
     return {
         name: math.ceil(covered[name] - 1e-9)
         for name, line in lines.items()
