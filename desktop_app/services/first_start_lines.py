@@ -1,0 +1,318 @@
+"""A configuration or a quote as people have it: pasted or typed lines, what is understood of them, and the plan they become.
+
+A row is name, quantity, unit price, in any order and parted by tabs, commas or wide blanks; a heading row says which is
+which. Names are looked up in the catalog by all their words, then by the words with digits in them; where several rows
+fit, none is taken until the user says which. What is not recognised stays as a line without a catalog row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+import msgspec
+
+from db.listing import ListRow
+from db.search import words
+from db.store import Store
+from desktop_app.services.build_edits import add_empty_edit, add_item_edit
+from desktop_app.services.desk import Desk
+from planner.entry import parse_integer, parse_money
+from planner.errors import InputError
+from planner.messages import Labelled, Message, msg
+from planner.money import Money
+from planner.numerals import normalised
+from planner.plan.document import Alternative, Budget, LineRole, Organisation, Plan
+from planner.plan.edits import Edit, SetValue
+
+_HEADS = {
+    "name": ("名称", "品名", "货物", "产品", "型号", "设备", "item", "name", "product", "description"),
+    "quantity": ("数量", "台数", "qty", "quantity"),
+    "price": ("单价", "报价", "price", "unit price"),
+    "total": ("金额", "小计", "合计", "总价", "amount", "total", "subtotal"),
+    "number": ("序号", "no.", "no", "#"),
+}
+_PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d))")
+_TIMES = re.compile(
+    r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))[xX×*＊]\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
+)
+_TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?)$")
+_BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
+_COUNTED = re.compile(r"^\d{1,4}\s*[台块张套个件只组批项]?$")
+_MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
+_SIZE_WORD = re.compile(r"\d+(?:\.\d+)?(?:gb?|tb|k?w|k?va|u)", re.IGNORECASE)
+_MODEL_WORD = re.compile(r"\d")
+_SUMS = ("合计", "总计", "总价", "total", "sum")
+_MOST_ROWS = 500
+_MOST_CANDIDATES = 12
+_LEAST_PRICE = 100
+_KIND_ROLES: dict[str, LineRole] = {
+    "accelerator": "compute",
+    "system": "compute",
+    "storage": "storage",
+    "network": "network",
+    "ups": "ups",
+    "pdu": "pdu",
+    "cooling": "cooling",
+    "rack": "rack",
+}
+_ROLES: tuple[tuple[LineRole, tuple[str, ...]], ...] = (
+    ("ups", ("ups", "不间断")),
+    ("storage", ("nas", "存储", "硬盘", "ssd", "storage")),
+    ("network", ("交换机", "网卡", "switch")),
+    ("rack", ("机柜", "rack")),
+    ("pdu", ("pdu",)),
+    ("cooling", ("空调", "cooling")),
+    ("service", ("服务", "安装", "调试", "培训", "维保", "service")),
+    ("software", ("软件", "授权", "许可", "software", "license")),
+    ("works", ("改造", "施工", "布线", "works")),
+    ("cloud", ("租用", "云", "cloud")),
+    ("compute", ("服务器", "工作站", "显卡", "加速卡", "gpu", "server", "workstation")),
+)
+
+
+class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One line as understood: ``matches`` are (id, name) of the rows that fit, ``item`` the one taken ('' for none).
+
+    ``note`` says what was not understood or does not add up.
+    """
+
+    id: str
+    typed: str
+    name: str
+    quantity: int = 1
+    price: Money | None = None
+    matches: tuple[tuple[str, str], ...] = ()
+    item: str = ""
+    role: LineRole = "other"
+    note: Message | None = None
+
+
+def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
+    """Return the lines of a pasted or typed text; raises InputError where there are too many."""
+    given = [line for line in text.splitlines() if line.strip()]
+    if len(given) > _MOST_ROWS:
+        raise InputError(
+            msg("lines.many", "{count} lines are too many at once.", count=len(given)),
+            msg("lines.many.remedy", "Paste at most {most} lines.", most=_MOST_ROWS),
+        )
+    heads: dict[str, int] = {}
+    found = []
+    for at, line in enumerate(given):
+        cells = _cells(line)
+        if (named := _heads(cells)) is not None:
+            heads = named
+        elif not _is_sum(cells):
+            found.append(_recognised(_read(f"line-{at + 1}", line, cells, heads), store))
+    return tuple(found)
+
+
+def take(line: ReadLine, item: str) -> ReadLine:
+    """Return the line with another row of its matches taken, '' for none."""
+    return msgspec.structs.replace(line, item=item)
+
+
+# --- reading ---------------------------------------------------------------------------------------------------------
+
+
+def _cells(line: str) -> list[str]:
+    parts = line.split("\t") if "\t" in line else _PARTS.split(line.strip())
+    return [part.strip() for part in parts if part and part.strip()] if "\t" not in line else [p.strip() for p in parts]
+
+
+def _heads(cells: Sequence[str]) -> dict[str, int] | None:
+    """Return where the columns stand if this is a heading row: a name and a quantity or a price are named."""
+    found: dict[str, int] = {}
+    for at, cell in enumerate(cells):
+        plain = normalised(cell).casefold()
+        for key, names in _HEADS.items():
+            if key not in found and any(plain == name or (len(name) > 1 and plain.startswith(name)) for name in names):
+                found[key] = at
+                break
+    return found if "name" in found and len(found) > 1 and not any(_COUNTED.match(cell) for cell in cells) else None
+
+
+def _is_sum(cells: Sequence[str]) -> bool:
+    return any(normalised(cell).casefold().rstrip(":：") in _SUMS for cell in cells)
+
+
+def _read(row: str, typed: str, cells: Sequence[str], heads: dict[str, int]) -> ReadLine:
+    if heads and len(cells) > heads["name"] and _is_text(cells[heads["name"]]):
+        given = {key: cells[at] for key, at in heads.items() if at < len(cells)}
+        name, numbers = given["name"], [given.get("quantity", ""), given.get("price", "")]
+        return _line(row, typed, name, numbers[0], numbers[1], given.get("total", ""))
+    return _read_freely(row, typed, list(cells))
+
+
+def _read_freely(row: str, typed: str, cells: list[str]) -> ReadLine:
+    """Read a row without headings: the first text is the name, a bare small whole number the quantity, then the price."""
+    if len(cells) > 1 and cells[0].rstrip(".、)）").isdigit() and _is_text(cells[1]):
+        cells = cells[1:]  # a running number before the name
+    name = next((cell for cell in cells if _is_text(cell)), "")
+    rest = [cell for cell in cells if cell is not name and cell]
+    name, more = _unglued(name)
+    rest = [*more, *rest]
+    quantity = next((cell for cell in rest if _COUNTED.match(normalised(cell))), "")
+    prices = [cell for cell in rest if cell is not quantity and _money(cell) is not None]
+    if not prices and quantity and normalised(quantity).isdigit() and int(normalised(quantity)) >= _LEAST_PRICE:
+        quantity, prices = "", [quantity]
+    return _line(row, typed, name, quantity, prices[0] if prices else "", prices[1] if len(prices) > 1 else "")
+
+
+def _unglued(name: str) -> tuple[str, list[str]]:
+    """Part ``RTX 4090 x4 15000`` and ``4 x RTX 4090`` into name and numbers; also numbers behind single blanks."""
+    plain = name.strip()
+    if (found := _BEFORE.match(plain)) is not None:
+        return found["name"].strip(), [found["count"]]
+    if (found := _TIMES.match(plain)) is not None:
+        return found["name"].strip(), [found["count"], *found["rest"].split()]
+    if (found := _TWO_NUMBERS.match(plain)) is not None:
+        return found["name"].strip(), [found["count"], found["price"]]
+    tail: list[str] = []
+    parts = plain.split(" ")
+    while len(parts) > 1 and _ends_with_number(parts[-1]):
+        tail.insert(0, parts.pop())
+    return " ".join(parts), tail
+
+
+def _ends_with_number(word: str) -> bool:
+    """Tell whether a word behind the name is a quantity with its measure or an amount with its mark; RTX 4090 is neither."""
+    plain = normalised(word)
+    counted = _COUNTED.match(plain) is not None and not plain.isdigit()
+    return counted or (_MONEY_MARK.search(plain) is not None and _money(plain) is not None)
+
+
+def _is_text(cell: str) -> bool:
+    plain = normalised(cell)
+    return _COUNTED.match(plain) is None and _money(plain) is None and any(letter.isalpha() for letter in plain)
+
+
+def _money(text: str) -> Money | None:
+    try:
+        return parse_money(text.rstrip("/台块张套个件"))
+    except InputError:
+        return None
+
+
+def _line(row: str, typed: str, name: str, quantity: str, price: str, total: str) -> ReadLine:  # noqa: PLR0913 - one row
+    count, note = 1, None
+    if quantity:
+        try:
+            count = parse_integer(quantity.rstrip("台块张套个件只组批项 "), minimum=1)
+        except InputError as fault:
+            note = fault.message
+    amount = _money(price) if price else None
+    if price and amount is None:
+        note = msg("lines.price", 'The price "{typed}" was not understood and is left open.', typed=price)
+    stated = _money(total) if total else None
+    if stated is not None and amount is None and not price:
+        amount = Money.of((stated.amount / count).quantize(Decimal("0.01")), "CNY")
+        note = msg("lines.from_total", "The unit price is the amount divided by the quantity.")
+    elif stated is not None and amount is not None and stated.amount != amount.amount * count:
+        note = msg("lines.sum", "{count} times the unit price is not the amount of {total}.", count=count, total=stated)
+    return ReadLine(id=row, typed=typed.strip(), name=name or typed.strip(), quantity=count, price=amount, note=note)
+
+
+# --- recognising -----------------------------------------------------------------------------------------------------
+
+
+def _recognised(line: ReadLine, store: Store) -> ReadLine:
+    """Take a row where its name is the typed one, or the shortest that ends with the typed model; else leave the choice."""
+    rows = _found(line.name, store)
+    model = words(_model_words(line.name)) or words(line.name)
+    sure = [row for row in rows if words(row.name) == words(line.name)]
+    if not sure:
+        ending = [
+            row for row in rows if words(row.name)[-len(model) :] == model or words(row.name)[: len(model)] == model
+        ]
+        shortest = min((len(words(row.name)) for row in ending), default=0)
+        sure = [row for row in ending if len(words(row.name)) == shortest]
+    return msgspec.structs.replace(
+        line,
+        matches=tuple((row.id, row.name) for row in rows),
+        item=sure[0].id if len(sure) == 1 else "",
+        role=_KIND_ROLES.get(rows[0].kind, "other") if rows else _role(line.name),
+    )
+
+
+def _found(name: str, store: Store) -> list[ListRow]:
+    for query in dict.fromkeys((name, _model_words(name))):
+        if not query:
+            continue
+        ids = store.catalog.find(query)[: 4 * _MOST_CANDIDATES]
+        goods = [row for row in store.catalog.rows(ids) if row.kind not in ("model", "cloud_offer", "api_offer")]
+        if goods:
+            return goods[:_MOST_CANDIDATES]
+    return []
+
+
+def _model_words(name: str) -> str:
+    """Return the Latin words of a name from which a model is known: those with digits, and the one before each."""
+    there = [
+        word for word in re.split(r"[^A-Za-z0-9.+-]+", normalised(name)) if word and not _SIZE_WORD.fullmatch(word)
+    ]
+    kept: list[str] = []
+    for at, word in enumerate(there):
+        if _MODEL_WORD.search(word):
+            kept += [there[at - 1]] if at and not _MODEL_WORD.search(there[at - 1]) else []
+            kept.append(word)
+    return " ".join(kept)
+
+
+# --- the plan --------------------------------------------------------------------------------------------------------
+
+
+def plan_of_lines(lines: Sequence[ReadLine], title: str, budget: Money | None, desk: Desk, plan_id: str) -> Plan:
+    """Return a plan with one alternative made of the lines; prices that were not read are unknown. Raises InputError for none."""
+    if not lines:
+        raise InputError(
+            msg("lines.none", "There is no line to make a plan of."),
+            msg("lines.none.remedy", "Write one thing in each line: name, quantity, unit price."),
+        )
+    named = Labelled(zh=title or "待核对的配置", en=title or "Configuration to check")
+    first = Alternative(id="A", title=Labelled(zh="原配置", en="As given"))
+    plan = blank_plan(desk, plan_id, named, budget, first)
+    for line in lines:
+        plan = _with_line(plan, line, desk.store)
+    return plan
+
+
+def blank_plan(
+    desk: Desk, plan_id: str, title: Labelled, budget: Money | None = None, first: Alternative | None = None
+) -> Plan:
+    """Return a plan without people, room and lines; it has one alternative."""
+    one = first or Alternative(id="A", title=Labelled(zh="方案 A", en="Alternative A"))
+    return Plan(
+        id=plan_id,
+        title=title,
+        created=desk.today,
+        organisation=Organisation(kind="university", profile="GB"),
+        budget=Budget(amount=budget),
+        alternatives=(one,),
+        chosen=one.id,
+    )
+
+
+def _with_line(plan: Plan, line: ReadLine, store: Store) -> Plan:
+    one = plan.alternatives[0]
+    title = Labelled(zh=line.name, en=line.name)
+    if line.item:
+        name, edit = add_item_edit(one, store.catalog.get(line.item), ())
+    else:
+        name, edit = add_empty_edit(one, line.role, title)
+    path = f"alternatives/{one.id}/lines/{name}"
+    edits: list[Edit] = [edit, SetValue(path=f"{path}/title", value={"zh": line.name, "en": line.name})]
+    if line.quantity != 1:
+        edits.append(SetValue(path=f"{path}/quantity", value=line.quantity))
+    if line.price is not None:
+        price = format(line.price.amount, "f")
+        edits.append(SetValue(path=f"{path}/price", value={"chosen": price, "low": price, "high": price}))
+    for step in edits:
+        plan, _ = step.apply(plan)
+    return plan
+
+
+def _role(name: str) -> LineRole:
+    plain = name.casefold()
+    return next((role for role, signs in _ROLES if any(sign in plain for sign in signs)), "other")
