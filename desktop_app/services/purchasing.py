@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from desktop_app.services.tender import Progress, silent
 from planner.figure import Figure
 from planner.messages import Message, format_figure, msg
 from planner.tender.derive import Pending, code_of, derive, numbered_lines, pending
@@ -80,9 +81,9 @@ def market_of(store: Store) -> tuple[Item, ...]:
     return (*store.catalog.items("accelerator"), *store.catalog.items("system"))
 
 
-def derived(assessment: Assessment, market: tuple[Item, ...]) -> Derivation:
-    """Return the parameters of an assessment, and what is missing."""
-    found = derive(assessment, market or None)
+def derived(assessment: Assessment, market: tuple[Item, ...], progress: Progress = silent) -> Derivation:
+    """Return the parameters of an assessment, and what is missing; ``progress`` may raise to stop."""
+    found = derive(assessment, market or None, lambda share: progress(share, None))
     return Derivation(assessment=assessment, parameters=found, missing=pending(assessment, found))
 
 

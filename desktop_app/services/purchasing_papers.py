@@ -196,13 +196,12 @@ def paper_pages(  # noqa: PLR0913 - what a paper is made from
     from planner.render.preview import page_headings, page_sizes
 
     progress(0.0, msg("purchase.setting", "Setting the pages"))
-    parameters = derive(assessment, market or None)
-    progress(0.2, None)
+    parameters = derive(assessment, market or None, lambda share: progress(0.2 * share, None))
     build = builders((wanted.document,), wanted.style)[wanted.document]
     paper = dressed(build(assessment, parameters, wanted.language, today), wanted.style)
     plain, _removed = clean(paper)
     progress(0.4, None)
-    content = rendered(plain, "pdf")
+    content = rendered(plain, "pdf", lambda share: progress(0.4 + 0.5 * share, None))
     progress(0.9, None)
     headings = tuple(Heading(title=title, level=level, page=at) for level, title, at in page_headings(content))
     points = tuple(_points(paper, wanted.document, assessment, headings))

@@ -33,6 +33,7 @@ JsonObject = dict[str, Any]
 Progress = Callable[[float, Message | None], None]
 Builder = Callable[[Assessment, tuple[Parameter, ...], Language, dt.date], Document]
 _MARKS = {"star": "★", "important": "▲", "general": " "}
+_DERIVED = 0.05  # about the share of the time that deriving takes, writing the rest
 _NO_RANGE = ("enum_any", "enum_all", "bool", "ref_standard")
 
 
@@ -106,9 +107,9 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     from planner.render import known_format
     from planner.tender.brands import forbidden_words
 
-    progress(0.0, msg("export.deriving", "Deriving the parameters"))
     kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
-    parameters = derive(assessment, cards)
+    said = msg("export.deriving", "Deriving the parameters")
+    parameters = derive(assessment, cards, lambda share: progress(_DERIVED * share, said))
     made = builders(documents, style)
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
     papers = [
@@ -268,7 +269,7 @@ def _write_all(
 
 def _tell(progress: Progress, at: int, count: int, name: str, share: float) -> None:
     said = msg("export.progress", "Writing {name} ({at} of {count})", name=name, at=at + 1, count=count)
-    progress((at + share) / count, said)
+    progress(_DERIVED + (1 - _DERIVED) * (at + share) / count, said)
 
 
 def _publish(finished: list[Path], out_dir: Path, workshop: Path) -> None:

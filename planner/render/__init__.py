@@ -49,7 +49,7 @@ def render(
     plain, removed = clean(document)
     refuse_unknown_numbers(plain)
     step(0.1)
-    content = rendered(plain, kind)
+    content = rendered(plain, kind, lambda share: step(0.1 + 0.4 * share))
     step(0.5)
     words = tuple(forbidden) if document.audience == "external" else ()
 
@@ -91,8 +91,8 @@ def known_format(fmt: str) -> Format:
     )
 
 
-def rendered(document: Document, kind: Format) -> bytes:
-    """Return the bytes of a cleaned ``document`` in the format ``kind``."""
+def rendered(document: Document, kind: Format, step: Callable[[float], None] = _no_step) -> bytes:
+    """Return the bytes of a cleaned ``document`` in the format ``kind``; ``step`` as in ``render``, for pages."""
     if kind == "xlsx":
         from planner.render.xlsx import render_xlsx
 
@@ -107,7 +107,7 @@ def rendered(document: Document, kind: Format) -> bytes:
         return render_text(document)
     from planner.render.pdf import render_pdf
 
-    return render_pdf(document)
+    return render_pdf(document, step)
 
 
 def _scan(written: Path, document: Document, forbidden: tuple[str, ...], file_name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -42,11 +42,16 @@ from planner.render.pdf_table import TableSetter
 from planner.render.pdf_text import item_strips, text_strips
 
 _HEAD_BYTES = 200
+_SET = 0.6  # about the share of the time that setting takes, painting the rest
 _COVER_AIR = (1.0, 0.6, 0.25)
 
 
-def render_pdf(document: Document) -> bytes:
-    """Return ``document`` as a PDF file.
+def _no_step(share: float) -> None:
+    """Go on; nobody wants to know how far it is."""
+
+
+def render_pdf(document: Document, step: Callable[[float], None] = _no_step) -> bytes:
+    """Return ``document`` as a PDF file; ``step`` is told how much is done (0 to 1), and may raise to stop.
 
     Raises:
         ExportError: a character that the fonts do not have, or a font file that cannot be read.
@@ -55,10 +60,10 @@ def render_pdf(document: Document) -> bytes:
     check_coverage(texts(document), look.faces)
     setter = TableSetter(look, document.language, labels(document, "paper"))
     cover = _cover(document, look, setter) if document.cover else []
-    front, strips = _parted(document, _body(document, look, setter))
+    front, strips = _parted(document, _body(document, look, setter, step))
     body = paginate(strips)
     contents = _contents(document, look, body, front, len(cover))
-    return _painted(document, look, cover, [*contents, *body])
+    return _painted(document, look, cover, [*contents, *body], step)
 
 
 def _cover(document: Document, look: Look, setter: TableSetter) -> list[Page]:
@@ -71,10 +76,12 @@ def _cover(document: Document, look: Look, setter: TableSetter) -> list[Page]:
     return pages
 
 
-def _body(document: Document, look: Look, setter: TableSetter) -> list[Strip]:
+def _body(document: Document, look: Look, setter: TableSetter, step: Callable[[float], None]) -> list[Strip]:
     strips = [] if document.cover else title_strips(document, look)
     new_page, before = False, None
-    for part in flow(document, "paper"):
+    parts = flow(document, "paper")
+    for at, part in enumerate(parts):
+        step(_SET * at / len(parts))
         made = _heading(part, look) if isinstance(part, Heading) else _block(part, document, setter, strips)
         if isinstance(part, Placed) and isinstance(part.block, PageBreak):
             new_page = True
@@ -164,10 +171,13 @@ def _contents(document: Document, look: Look, body: list[Page], front: list[Stri
     return paginate([*entries, *front])
 
 
-def _painted(document: Document, look: Look, cover: list[Page], pages: list[Page]) -> bytes:
+def _painted(
+    document: Document, look: Look, cover: list[Page], pages: list[Page], step: Callable[[float], None]
+) -> bytes:
     canvas, stream = _canvas(document, look)
     painter = Painter(canvas, document, look, len(cover) + len(pages))
     for number, page in enumerate([*cover, *pages], 1):
+        step(_SET + (1 - _SET) * (number - 1) / (len(cover) + len(pages)))
         painter.page(page, number, bare=number <= len(cover))
     if painter.headings:
         canvas.showOutline()

@@ -52,15 +52,24 @@ class Pending(msgspec.Struct, frozen=True, kw_only=True):
     row: LibraryRow
 
 
-def derive(assessment: Assessment, market: tuple[Item, ...] | None = None) -> tuple[Parameter, ...]:
+def _no_step(share: float) -> None:
+    """Go on; nobody wants to know how far it is."""
+
+
+def derive(
+    assessment: Assessment, market: tuple[Item, ...] | None = None, step: Callable[[float], None] = _no_step
+) -> tuple[Parameter, ...]:
     """Return the parameters of the assessed alternative in the order of its lines.
 
     ``market`` holds the accelerators and machines there are; of a kind it lacks the bundled ones count. Lines of works,
-    and lines of which nothing is bought, have no technical parameters.
+    and lines of which nothing is bought, have no technical parameters. ``step`` is told how much is done (0 to 1), and
+    may raise to stop.
     """
     cards, machines = (_of_kind(kind, market) for kind in ("accelerator", "system"))
     found: list[Parameter] = []
-    for number, line in numbered_lines(assessment):
+    lines = numbered_lines(assessment)
+    for at, (number, line) in enumerate(lines):
+        step(at / len(lines))
         found.extend(_of_line(number, _cases(assessment, line, cards), machines))
     return tuple(found)
 

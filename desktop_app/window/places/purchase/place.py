@@ -190,5 +190,4 @@ class _Deriving:
         self._market = market
 
     def __call__(self, progress: Progress) -> Derivation:
-        progress(0.0, None)
-        return derived(self._assessment, self._market)
+        return derived(self._assessment, self._market, progress)
