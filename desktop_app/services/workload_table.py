@@ -20,9 +20,9 @@ from planner.plan.templates import template_ids
 
 _STATUS = {"fits": "ok", "tight": "warn", "no": "error", "unknown": "unknown"}
 _WORDS: dict[str, Message] = {
-    "fits": msg("fit.fits", "fits"),
-    "tight": msg("fit.tight", "tight"),
-    "no": msg("fit.no", "too small"),
+    "fits": msg("workload.fits", "fits"),
+    "tight": msg("workload.tight", "tight"),
+    "no": msg("workload.no", "too small"),
     "unknown": msg("common.unknown", "unknown"),
 }
 
@@ -135,10 +135,10 @@ def _fit(fit: Fit, language: str) -> FitCell:
     if need is not None and seen:
         if need > seen:
             short = format_number(round(need - seen, 1))
-            word = render(msg("fit.short", "{amount} GiB short", amount=short), language)
+            word = render(msg("workload.short", "{amount} GiB short", amount=short), language)
         elif fit.verdict in ("fits", "tight"):
             margin = f"{(1 - need / seen) * 100:.0f} %"
-            word = render(msg("fit.margin", "{share} left", share=margin), language)
+            word = render(msg("workload.margin", "{share} left", share=margin), language)
     return FitCell(status=_STATUS[fit.verdict], word=word, reason=render(fit.reason, language), need=fit.need_gib)
 
 
