@@ -21,8 +21,8 @@ from planner.messages import Message, format_value, msg, render
 from planner.plan.document import Snooze
 from planner.plan.edits import AddPart, Edit, RemovePart, waive
 
-Group = Literal["error", "warning", "unknown", "note", "aside", "pass"]
-ORDER: tuple[Group, ...] = ("error", "warning", "unknown", "note", "aside", "pass")
+Group = Literal["error", "warning", "unknown", "note", "aside"]
+ORDER: tuple[Group, ...] = ("error", "warning", "unknown", "note", "aside")
 _TITLES = {check.id: check.title for check in ALL_CHECKS}
 
 
@@ -72,6 +72,8 @@ def finding_list(assessment: Assessment, language: str) -> FindingList:
     rows: dict[Group, list[FindingRow]] = {group: [] for group in ORDER}
     asking: dict[str, list[tuple[FindingRow, Finding]]] = {}
     for finding in assessment.findings:
+        if finding.outcome == "pass":
+            continue  # counted by the checks made; nobody reads them one by one
         row = _row(assessment, finding, language)
         rows[row.group].append(row)
         if row.group == "unknown":
@@ -104,7 +106,7 @@ def _row(assessment: Assessment, finding: Finding, language: str) -> FindingRow:
 
 
 def _group(finding: Finding) -> Group:
-    if finding.outcome != "pass" and (finding.waiver is not None or finding.snooze is not None):
+    if finding.waiver is not None or finding.snooze is not None or finding.outcome == "pass":
         return "aside"
     return finding.outcome
 
@@ -172,5 +174,4 @@ SEVERITY: dict[Group, Message] = {
     "unknown": msg("common.unknown", "unknown"),
     "note": msg("summary.note", "Note"),
     "aside": msg("findings.aside", "Let pass"),
-    "pass": msg("findings.pass", "Pass"),
 }

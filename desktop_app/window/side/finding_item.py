@@ -33,7 +33,6 @@ ICONS: dict[Group, tuple[str, str]] = {
     "unknown": ("unknown", "unknown"),
     "note": ("info", "info"),
     "aside": ("eye", "text3"),
-    "pass": ("ok", "ok"),
 }
 
 
