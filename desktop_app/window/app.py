@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -70,6 +71,13 @@ def _find_display(options: Options) -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
+def _rest_collector() -> None:
+    """Leave what stays for the whole run out of garbage collection, and collect more rarely: edits are not to wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
 class _Opening(QObject):
     """The steps from the first paint to a window that is ready, and the early end where one was asked for."""
 
@@ -111,6 +119,7 @@ class _Opening(QObject):
         self._open({"plan": options.plan, "place": options.place})
         if options.exit_after is None:
             self._watch(desk)
+        _rest_collector()
 
     def _open(self, request: dict[str, str]) -> None:
         """Lay out the plan that a call names, its own or that of a second start, and go to its place."""
