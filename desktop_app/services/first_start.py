@@ -24,6 +24,7 @@ GRADUATES, STUDENTS = "graduates", "course-students"
 SESSION_H = 3.0
 WEEKS = 40
 YEAR_H = 8760
+WEEK_H = 168
 _LONG_ENOUGH = dt.timedelta(days=60)
 _TERM_STARTS = ((3, 1), (9, 1))
 
@@ -97,8 +98,8 @@ def ticked(answers: Answers) -> tuple[Job, ...]:
     return tuple(job for job in jobs() if job.entry.id in answers.jobs)
 
 
-def refuse_empty(answers: Answers) -> None:
-    """Raise InputError where nothing can be generated: no money, no job, or nobody for a job."""
+def refuse_impossible(answers: Answers) -> None:
+    """Raise InputError where nothing can be generated: no money, no job, or more hours than a week has."""
     if answers.budget.amount <= 0:
         raise InputError(
             msg("first.no_budget", "Without a budget nothing can be proposed."),
@@ -111,6 +112,13 @@ def refuse_empty(answers: Answers) -> None:
             msg("first.no_job.remedy", "Tick at least one job; it can be changed later."),
             "jobs",
         )
+    for place, hours in (("hours_per_week", answers.hours_per_week), ("student_hours", answers.student_hours)):
+        if hours > WEEK_H:
+            raise InputError(
+                msg("first.long_week", "A week has no {hours} hours.", hours=hours),
+                msg("first.long_week.remedy", "Write the hours of one person in a week, at most 168."),
+                place,
+            )
 
 
 def need(answers: Answers) -> Need:

@@ -17,7 +17,7 @@ import msgspec
 from db.store import Store
 from desktop_app.services import first_start_words as words
 from desktop_app.services.desk import Desk
-from desktop_app.services.first_start import Answers, Need, entries_of, need, people_of, refuse_empty, ticked
+from desktop_app.services.first_start import Answers, Need, entries_of, need, people_of, refuse_impossible, ticked
 from desktop_app.services.first_start_market import Market, market_for
 from desktop_app.services.first_start_offers import (
     Choice,
@@ -68,9 +68,9 @@ def generate(answers: Answers, desk: Desk, plan_id: str) -> tuple[Plan, tuple[Me
     """Return the plan with its alternatives (A, B, C) and why each is proposed; the first is chosen.
 
     Raises:
-        InputError: there is no budget, or no job is ticked.
+        InputError: there is no budget, no job is ticked, or a week is too long.
     """
-    refuse_empty(answers)
+    refuse_impossible(answers)
     items: dict[str, Item] = {}
     models = _models(answers, desk.store, items)
     plan = _basis(answers, desk, plan_id, models)

@@ -1,12 +1,248 @@
-"""The place Start."""
+"""The place Start: where to begin, the sheet for a budget, the page for a configuration, and the state of the workspace."""
 
 from __future__ import annotations
 
+import uuid
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop_app.services.start_page import BLANK, bring_back_plan, remove_plan, workspace_state
+from desktop_app.window.look.icons import pixmap
+from desktop_app.window.notice import Notice
+from desktop_app.window.parts.labels import label
 from desktop_app.window.places.place import Place
+from desktop_app.window.places.start.home import HomePage
+from planner.errors import PlannerError
+from planner.messages import Labelled, msg
+
+if TYPE_CHECKING:
+    from desktop_app.window.places.start.lines_page import LinesPage
+    from desktop_app.window.places.start.sheet_page import SheetPage
+    from desktop_app.window.shell.commands import Commands
+    from desktop_app.window.workbench import Workbench
+    from planner.plan.document import Plan
+
+_ICON = 14
+_SUFFIX = ".lpplan"
 
 
 class StartPlace(Place):
-    """The place Start."""
+    """Three pages one behind the other; the two that are entered are made when first asked for."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(bench)
+        self.setAcceptDrops(True)
+        self.home = HomePage(bench)
+        self._sheet: SheetPage | None = None
+        self._lines: LinesPage | None = None
+        self._pages = QStackedWidget()
+        self._pages.setObjectName("start-pages")
+        self._pages.addWidget(self.home)
+        self._foot = QHBoxLayout()
+        self.home.way.connect(self.go_way)
+        self.home.used.connect(self._use)
+        self.home.opened.connect(self._open)
+        self.home.removed.connect(self._remove)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._pages, 1)
+        column.addWidget(self._make_foot())
+
+    def _make_foot(self) -> QWidget:
+        foot = QWidget()
+        foot.setObjectName("start-foot")
+        foot.setFixedHeight(28)
+        self._foot = QHBoxLayout(foot)
+        self._foot.setContentsMargins(24, 0, 24, 4)
+        self._foot.setSpacing(8)
+        return foot
+
+    # --- showing -----------------------------------------------------------------------------------------------------
 
     def show_plan(self) -> None:
-        """Show the plan on the bench."""
+        """Show the page anew: plans may have come or gone."""
+        self._pages.setCurrentWidget(self.home)
+        self.home.show_page()
+        self._show_foot()
+
+    def retranslate(self) -> None:
+        """Say everything in the new language, and stay on the page that is open."""
+        self.home.retranslate()
+        for page in (self._sheet, self._lines):
+            if page is not None:
+                page.retranslate()
+        self._show_foot()
+
+    def _show_foot(self) -> None:
+        while (item := self._foot.takeAt(0)) is not None:
+            shown = item.widget()
+            if shown is not None:
+                shown.hide()
+                shown.deleteLater()
+        state = workspace_state(self.bench.desk)
+        sound = (
+            msg("start.sound", "Database in order") if state.sound else msg("start.unsound", "Database: see Settings")
+        )
+        parts = (
+            (
+                "catalog",
+                "text2",
+                msg(
+                    "start.catalog",
+                    "Catalog {count} rows, prices up to {day}",
+                    count=state.items,
+                    day=state.prices_until or "—",
+                ),
+            ),
+            ("check" if state.sound else "warn", "ok" if state.sound else "warn", sound),
+            ("lock", "text2", msg("start.local", "All data stays on this computer")),
+        )
+        for icon, tone, said in parts:
+            mark = QLabel()
+            mark.setPixmap(pixmap(icon, tone, _ICON, self.devicePixelRatioF()))
+            self._foot.addWidget(mark)
+            self._foot.addWidget(label(self.bench.text(said), size="caption", tone="text2"))
+            self._foot.addSpacing(16)
+        self._foot.addStretch(1)
+
+    def seek(self) -> bool:
+        """Put the focus into the filter of the templates."""
+        if self._pages.currentWidget() is self.home:
+            self.home.filter.setFocus()
+            self.home.filter.selectAll()
+            return True
+        return False
+
+    def start_adding(self) -> bool:
+        """Open the sheet for a budget."""
+        self.go_way("budget")
+        return True
+
+    def reveal(self, subject: str) -> None:
+        """Go to a page: budget or lines."""
+        if subject in ("budget", "lines"):
+            self.go_way(subject)
+
+    # --- ways --------------------------------------------------------------------------------------------------------
+
+    def go_way(self, way: str) -> None:
+        """Go one of the ways."""
+        if way == "open":
+            action = getattr(self.window(), "actions_by_name", None)
+            if action is not None:
+                action["open"].trigger()
+            return
+        page = self._sheet_page() if way == "budget" else self._lines_page()
+        self._pages.setCurrentWidget(page)
+        page.begin()
+
+    def _sheet_page(self) -> SheetPage:
+        if self._sheet is None:
+            from desktop_app.window.places.start.sheet_page import SheetPage
+
+            self._sheet = SheetPage(self.bench)
+            self._sheet.left.connect(self._go_home)
+            self._sheet.made.connect(self._start)
+            self._pages.addWidget(self._sheet)
+        return self._sheet
+
+    def _lines_page(self) -> LinesPage:
+        if self._lines is None:
+            from desktop_app.window.places.start.lines_page import LinesPage
+
+            self._lines = LinesPage(self.bench)
+            self._lines.left.connect(self._go_home)
+            self._lines.made.connect(self._start)
+            self._pages.addWidget(self._lines)
+        return self._lines
+
+    def _go_home(self) -> None:
+        way = "budget" if self._pages.currentWidget() is self._sheet else "lines"
+        self._pages.setCurrentWidget(self.home)
+        self.home.ways[way].setFocus()
+
+    # --- plans -------------------------------------------------------------------------------------------------------
+
+    def _use(self, template: str) -> None:
+        try:
+            if template == BLANK:
+                from desktop_app.services.first_start_lines import blank_plan
+
+                title = Labelled(zh="空白方案", en="Blank plan")
+                self._start(blank_plan(self.bench.desk, uuid.uuid4().hex, title))
+                return
+            self.bench.lay_out(self.bench.desk.create(template))
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+
+    def _start(self, plan: Plan) -> None:
+        try:
+            session = self.bench.desk.start(plan)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+            return
+        self.bench.lay_out(session)
+
+    def _open(self, plan: str) -> None:
+        try:
+            session = self.bench.desk.open(plan)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+            return
+        self.bench.lay_out(session)
+
+    def _remove(self, plan: str) -> None:
+        entry = next((one for one in self.bench.desk.plans() if one.id == plan), None)
+        if entry is None:
+            self.home.show_recent()
+            return
+        try:
+            remove_plan(self.bench.desk, plan)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+            return
+        self.home.show_recent()
+        self.bench.tell(
+            Notice(
+                text=msg("start.removed", "{title} is off the list; nothing of it is deleted.", title=entry.title),
+                label=msg("start.bring_back", "Bring back"),
+                action=partial(self._bring_back, plan),
+            )
+        )
+
+    def _bring_back(self, plan: str) -> None:
+        try:
+            bring_back_plan(self.bench.desk, plan)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+        self.home.show_recent()
+
+    # --- files dropped -----------------------------------------------------------------------------------------------
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take plan files."""
+        if _plan_files(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the plan file that was dropped."""
+        files = _plan_files(event)
+        commands = self._commands()
+        if files and commands is not None:
+            event.acceptProposedAction()
+            commands.open_path(files[0])
+
+    def _commands(self) -> Commands | None:
+        from desktop_app.window.shell.commands import Commands
+
+        return self.window().findChild(Commands)
+
+
+def _plan_files(event: QDropEvent) -> list[Path]:
+    names = [url.toLocalFile() for url in event.mimeData().urls()]
+    return [Path(name) for name in names if name.casefold().endswith(_SUFFIX)]

@@ -1,0 +1,223 @@
+"""The page for a budget: the sheet at the left, the three alternatives it makes at the right."""
+
+from __future__ import annotations
+
+import uuid
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from desktop_app.services.first_start_compare import offer_columns
+from desktop_app.services.first_start_plan import generate
+from desktop_app.services.first_start_sheet import answers_of
+from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.card import Card
+from desktop_app.window.parts.empty_state import EmptyState
+from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.message_bar import MessageBar
+from desktop_app.window.places.start.offers import OfferCards
+from desktop_app.window.places.start.sheet_form import SheetForm
+from desktop_app.window.wording import Wording
+from planner.errors import PlannerError
+from planner.messages import Message, msg
+
+if TYPE_CHECKING:
+    from desktop_app.window.workbench import Workbench
+    from planner.plan.document import Plan
+
+_SHEET_PX = 440
+_NARROW = 1150
+
+
+class SheetPage(QWidget):
+    """``made`` brings the plan with the alternative that was taken, ``left`` is told by Back and Esc."""
+
+    made = Signal(object)
+    left = Signal()
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__()
+        self._bench = bench
+        self.wording = Wording(bench, self)
+        self._plan: Plan | None = None
+        self._whys: tuple[Message, ...] = ()
+        self._fault: PlannerError | None = None
+        self.form = SheetForm(bench)
+        self.offers = OfferCards(bench)
+        self.empty = EmptyState(icon="compare", button_icon="")
+        self.stale = label(size="caption", tone="warn", wrap=True)
+        self.message = MessageBar()
+        self.generate = Button(kind="primary")
+        self._lay_out()
+        self.form.finished.connect(self.propose)
+        self.form.changed.connect(self._mark_stale)
+        self.generate.clicked.connect(self.propose)
+        self.offers.chosen.connect(self._take)
+        self.empty.asked.connect(self.propose)
+        self._say()
+
+    def _lay_out(self) -> None:
+        back = Button(kind="tool")
+        back.setObjectName("first-back")
+        back.set_icon("chevron_left")
+        self.wording.put(back.setText, msg("start.back", "Back to Start"))
+        back.clicked.connect(self.left)
+        title = label(size="figure")
+        self.wording.put(title.setText, msg("start.way.budget", "I have a budget"))
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 12, 24, 4)
+        head.addWidget(back)
+        head.addSpacing(8)
+        head.addWidget(title)
+        head.addStretch(1)
+        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._body.setContentsMargins(24, 8, 24, 16)
+        self._body.setSpacing(16)
+        self._body.addWidget(self._make_sheet())
+        self._body.addWidget(self._make_right(), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(head)
+        column.addLayout(self._body, 1)
+
+    def _make_sheet(self) -> QWidget:
+        sheet = Card()
+        sheet.setObjectName("first-sheet")
+        sheet.body.setContentsMargins(0, 0, 0, 0)
+        sheet.body.setSpacing(0)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        self.form.setProperty("part", "scrolled")
+        area.setWidget(self.form)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(16, 8, 16, 12)
+        self.message.setObjectName("first-message")
+        self.message.hide()
+        self.generate.setObjectName("first-generate")
+        self.wording.put(self.generate.setText, msg("first.generate", "Propose three alternatives"))
+        foot.addWidget(self.generate, 1)
+        sheet.body.addWidget(area, 1)
+        sheet.body.addWidget(self.message)
+        sheet.body.addLayout(foot)
+        sheet.setFixedWidth(_SHEET_PX)
+        self._sheet = sheet
+        return sheet
+
+    def _make_right(self) -> QWidget:
+        inside = QWidget()
+        inside.setProperty("part", "scrolled")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        self.empty.setObjectName("first-empty")
+        self.stale.setObjectName("first-stale")
+        self.rule = label(size="caption", tone="text2", wrap=True)
+        self.stale.hide()
+        self.rule.hide()
+        self.offers.hide()
+        for part in (self.empty, self.stale, self.offers, self.rule):
+            column.addWidget(part)
+        column.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        return area
+
+    # --- showing -----------------------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Put the focus into the first field."""
+        self.form.begin()
+
+    def retranslate(self) -> None:
+        """Say everything in the new language."""
+        self.form.show_values()
+        self._say()
+        self._show_offers()
+        if self._fault is not None:
+            self._tell(self._fault)
+
+    def _say(self) -> None:
+        text = self._bench.text
+        self.empty.show_words(
+            text(msg("first.empty", "Write the budget; everything else has a default.")),
+            text(msg("first.empty.why", "Three alternatives with price, power and what is missing then stand here.")),
+        )
+        self.stale.setText(text(msg("first.stale", "The sheet was changed since: propose again.")))
+        self.rule.setText(
+            text(
+                msg(
+                    "first.rule",
+                    "Need first: the fewest machines that hold most of the jobs and cards within the budget, then the lowest price. "
+                    "Prices are the middle of a dated observation in the catalog (the highest where new and used are mixed); "
+                    "NAS and UPS where each is at most a tenth of the budget; 5 % contingency. "
+                    "What you left open in the room stays a question.",
+                )
+            )
+        )
+        self.message.name_cross(text(msg("notice.close", "Close")))
+
+    def _show_offers(self) -> None:
+        if self._plan is None:
+            return
+        columns = offer_columns(self._plan, self._whys, self._bench.desk, self._bench.language)
+        self.offers.show_offers(columns)
+
+    def _mark_stale(self) -> None:
+        self.message.hide()
+        self._fault = None
+        self.stale.setVisible(self._plan is not None)
+
+    # --- acts --------------------------------------------------------------------------------------------------------
+
+    def propose(self) -> None:
+        """Make the alternatives from the sheet, or say what is missing and put the focus there."""
+        wrong = self.form.rejected()
+        if wrong:
+            self.form.show_fault(wrong)
+            return
+        try:
+            answers = answers_of(self.form.values)
+            self._plan, self._whys = generate(answers, self._bench.desk, uuid.uuid4().hex)
+        except PlannerError as fault:
+            self._tell(fault)
+            self.form.show_fault(fault.place)
+            return
+        self._fault = None
+        for part in (self.message, self.empty, self.stale):
+            part.hide()
+        self._show_offers()
+        self.offers.show()
+        self.rule.show()
+        next(iter(self.offers.buttons.values())).setFocus()
+
+    def _tell(self, fault: PlannerError) -> None:
+        self._fault = fault
+        said = self._bench.text(fault.message)
+        remedy = f" {self._bench.text(fault.remedy)}" if fault.remedy else ""
+        self.message.show_message("warn", said + remedy)
+
+    def _take(self, alternative: str) -> None:
+        if self._plan is not None:
+            plan, self._plan = self._plan, None
+            self.offers.hide()
+            self.rule.hide()
+            self.empty.show()
+            self.made.emit(msgspec.structs.replace(plan, chosen=alternative))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Set the alternatives below the sheet where there is no room beside it."""
+        super().resizeEvent(event)
+        self._sheet.setFixedWidth(_SHEET_PX if self.width() >= _NARROW else 340)

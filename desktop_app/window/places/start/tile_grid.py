@@ -1,0 +1,76 @@
+"""Tiles in as many columns as there is room for; arrows walk through them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from desktop_app.window.places.start.tiles import TemplateTile
+
+_LEAST = 205
+_MOST_COLUMNS = 6
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+
+
+class TileGrid(QWidget):
+    """The templates; ``pressed`` brings the one that was pressed, ``opened`` the one that was pressed twice."""
+
+    pressed = Signal(str)
+    opened = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(12)
+        self._shown: list[TemplateTile] = []
+        self._columns = 0
+
+    @property
+    def tiles(self) -> tuple[TemplateTile, ...]:
+        """Return the tiles that are shown."""
+        return tuple(self._shown)
+
+    def show_tiles(self, tiles: Sequence[TemplateTile]) -> None:
+        """Show these tiles in their order; the others are hidden."""
+        for tile in self._shown:
+            if tile not in tiles:
+                tile.hide()
+        self._shown = list(tiles)
+        self._place()
+        for tile in tiles:
+            tile.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the columns there is room for."""
+        super().resizeEvent(event)
+        if self._fitting() != self._columns:
+            self._place()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk with the arrows."""
+        step = _STEPS.get(Qt.Key(event.key()), 0)
+        step = step or {Qt.Key.Key_Up: -self._columns, Qt.Key.Key_Down: self._columns}.get(Qt.Key(event.key()), 0)
+        at = next((number for number, tile in enumerate(self._shown) if tile.hasFocus()), -1)
+        if step and at >= 0 and 0 <= at + step < len(self._shown):
+            self._shown[at + step].setFocus()
+            self.pressed.emit(self._shown[at + step].template)
+            return
+        super().keyPressEvent(event)
+
+    def _fitting(self) -> int:
+        return max(1, min(_MOST_COLUMNS, (self.width() + 12) // (_LEAST + 12)))
+
+    def _place(self) -> None:
+        while self._grid.count():
+            self._grid.takeAt(0)
+        for column in range(self._columns):
+            self._grid.setColumnStretch(column, 0)
+        self._columns = self._fitting()
+        for at, tile in enumerate(self._shown):
+            self._grid.addWidget(tile, at // self._columns, at % self._columns)
+        for column in range(self._columns):
+            self._grid.setColumnStretch(column, 1)
