@@ -52,8 +52,9 @@ def run(options: Options, open_desk: Callable[[], Desk]) -> int:
     opening.end()
     bench.jobs.stop()
     if bench.has_desk:
-        bench.lay_out(None)
-        bench.desk.close()
+        desk = bench.desk
+        bench.leave()
+        desk.close()
     if opening.fault is not None:
         raise opening.fault
     return 0

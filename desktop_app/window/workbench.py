@@ -128,6 +128,11 @@ class Workbench(QObject):
         """Work at ``desk`` from now on."""
         self._desk = desk
 
+    def leave(self) -> None:
+        """Leave the desk, as the window goes; what was to be done later finds no desk and lets it be."""
+        self._session = None
+        self._desk = None
+
     def lay_out(self, session: PlanSession | None) -> None:
         """Put a plan on the bench, or clear it."""
         self._session = session

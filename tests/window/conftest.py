@@ -61,8 +61,8 @@ def make_window(qtbot: QtBot, desk: Desk) -> Iterator[MakeWindow]:
     yield make
     for window in made:
         assert window.bench.jobs.stop()
-        window.bench.lay_out(None)
         window.close()
+        window.bench.leave()
 
 
 @pytest.fixture
