@@ -6,8 +6,9 @@ A ``Formula`` is a record and one pure function on floats; its text is an expres
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -27,7 +28,9 @@ class Quality(StrEnum):
     UNKNOWN = "unknown"
 
 
-_ASSUMED, _COMPUTED = Quality.ASSUMED, Quality.COMPUTED  # looked up for every figure that is made
+# looked up for every figure that is made
+_ASSUMED, _COMPUTED, _UNKNOWN = Quality.ASSUMED, Quality.COMPUTED, Quality.UNKNOWN
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Formula(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,21 +64,32 @@ class Input(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Figure(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A number with where it comes from; ``value`` is None when it is not known.
 
-    ``key`` is ``<alternative>/<subject or total>/<quantity>`` or the id of a catalog value. ``missing`` names what
-    would have to be known first (keys of leaf figures).
+    ``key`` is ``<alternative>/<subject or total>/<quantity>`` or the id of a catalog value. ``given`` are the figures it
+    was computed from, by the formula's names; a tuple where the formula takes a list. ``missing`` names what would have
+    to be known first (keys of leaf figures).
     """
 
     key: str
     value: float | None
     unit: str
     formula: Formula | None = None
-    inputs: tuple[Input, ...] = ()
+    given: Mapping[str, Figure | tuple[Figure, ...]] = _NOTHING
     source: str = ""
     source_date: str = ""
     quality: Quality = Quality.COMPUTED
     low: float | None = None
     high: float | None = None
     missing: tuple[str, ...] = ()
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        """Return what the figure was computed from; made when asked for, since few figures are looked into."""
+        return tuple(
+            Input(name=name, figures=(given,))
+            if isinstance(given, Figure)
+            else Input(name=name, figures=given, many=True)
+            for name, given in self.given.items()
+        )
 
     @property
     def known(self) -> bool:
@@ -98,7 +112,7 @@ def leaf(key: str, value: float | None, unit: str, quality: Quality, source: str
 
 def unknown(key: str, unit: str, missing: tuple[str, ...] = ()) -> Figure:
     """Make the figure of something nobody has told us."""
-    return Figure(key=key, value=None, unit=unit, quality=Quality.UNKNOWN, missing=missing or (key,))
+    return Figure(key=key, value=None, unit=unit, quality=_UNKNOWN, missing=missing or (key,))
 
 
 def constant(key: str, value: float, unit: str, source: str) -> Figure:
@@ -112,27 +126,25 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
     A list argument goes to the function as a list of floats. Any unknown input makes the result unknown, so does a
     zero that the formula cannot take; an assumed input makes it assumed.
     """
-    inputs: list[Input] = []
     values: dict[str, Any] = {}
     missing: dict[str, None] = {}
     assumed = False
     for name, given in figures.items():
         if isinstance(given, Figure):
-            inputs.append(Input(name=name, figures=(given,)))
-            values[name] = given.value
-            if given.value is None:
+            values[name] = value = given.value
+            if value is None:
                 missing.update(dict.fromkeys(given.missing or (given.key,)))
             elif given.quality is _ASSUMED:
                 assumed = True
             continue
-        parts = tuple(given)
-        inputs.append(Input(name=name, figures=parts, many=True))
+        figures[name] = parts = tuple(given)
         values[name] = numbers = [part.value for part in parts]
-        assumed = assumed or any(part.quality is _ASSUMED for part in parts)
+        assumed = assumed or _ASSUMED in [part.quality for part in parts]
         if None in numbers:
             missing.update(
                 dict.fromkeys(name for part in parts if part.value is None for name in part.missing or (part.key,))
             )
+    made_from: Any = figures  # every list of it is a tuple by now
     if not missing:
         try:
             return Figure(
@@ -140,23 +152,32 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
                 value=formula.function(**values),
                 unit=formula.unit,
                 formula=formula,
-                inputs=tuple(inputs),
+                given=made_from,
                 source=formula.source,
                 quality=_ASSUMED if assumed else _COMPUTED,
             )
         except ArithmeticError:  # a zero where none can be is a disguised unknown
-            zeros = [part.key for given in inputs for part in given.figures if part.value == 0]
-            missing.update(dict.fromkeys(zeros or [key]))
+            missing.update(dict.fromkeys([part.key for part in _parts(made_from) if part.value == 0] or [key]))
     return Figure(
         key=key,
         value=None,
         unit=formula.unit,
         formula=formula,
-        inputs=tuple(inputs),
+        given=made_from,
         source=formula.source,
-        quality=Quality.UNKNOWN,
+        quality=_UNKNOWN,
         missing=tuple(missing),
     )
+
+
+def _parts(given: Mapping[str, Figure | tuple[Figure, ...]]) -> list[Figure]:
+    found: list[Figure] = []
+    for part in given.values():
+        if isinstance(part, Figure):
+            found.append(part)
+        else:
+            found += part
+    return found
 
 
 def renamed(figure: Figure, key: str) -> Figure:
@@ -174,8 +195,7 @@ def walk(figure: Figure) -> Iterator[Figure]:
             continue
         seen.add(id(current))
         yield current
-        for given in reversed(current.inputs):
-            stack.extend(reversed(given.figures))
+        stack.extend(reversed(_parts(current.given)))
 
 
 def leaves(figure: Figure) -> tuple[Figure, ...]:

@@ -14,7 +14,7 @@ from planner.calc import cost_kinds, facility_kinds, queue_kinds
 from planner.calc.grammar import Answer, pairs, within
 from planner.calc.kinds import Kind, elements
 from planner.errors import InputError, UnknownIdError, unknown_id
-from planner.figure import Figure, Input, Quality, leaf, trace
+from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import Message, msg
 
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (*facility_kinds.KINDS, *cost_kinds.KINDS, *queue_kinds.KINDS)}
@@ -210,18 +210,13 @@ def _given(key: str, value: Any, unit: str) -> Figure | list[Figure]:
 
 
 def _untraced(kind: Kind, values: Mapping[str, Any], place: int, value: float) -> Figure:
-    inputs = tuple(
-        Input(
-            name=part.name,
-            figures=(leaf(f"calc/{kind.name}/{part.name}", values[part.name], part.unit or "1", Quality.ENTERED),),
-        )
+    given = {
+        part.name: leaf(f"calc/{kind.name}/{part.name}", values[part.name], part.unit or "1", Quality.ENTERED)
         for part in kind.inputs
         if isinstance(values[part.name], float)
-    )
+    }
     suffix = f"/{place + 1}" if place else ""
-    return Figure(
-        key=f"calc/{kind.name}{suffix}", value=value, unit=_unit(kind, place), inputs=inputs, source=kind.says
-    )
+    return Figure(key=f"calc/{kind.name}{suffix}", value=value, unit=_unit(kind, place), given=given, source=kind.says)
 
 
 def _unit(kind: Kind, place: int) -> str:

@@ -74,7 +74,7 @@ def walked(data: st.DataObject, steps: list[Plan], at: int) -> tuple[list[Plan],
 
 
 def shallow(figure: Figure) -> tuple[Any, ...]:
-    return tuple(getattr(figure, name) for name in Figure.__struct_fields__ if name not in ("formula", "inputs"))
+    return tuple(getattr(figure, name) for name in Figure.__struct_fields__ if name not in ("formula", "given"))
 
 
 def tells_all(change: AssessmentChange, before: Assessment, after: Assessment) -> None:
