@@ -211,22 +211,21 @@ def echo_of(edit: Edit, view: FieldView, language: str) -> str:
     if isinstance(value, bool | dict | list):
         return _money_echo(value, language) if isinstance(value, dict) else ""
     if isinstance(value, int | float):
-        return f"= {_digits(value)} {view.unit}".rstrip()
+        return f"{_digits(value)} {view.unit}".rstrip()
     if isinstance(value, str) and _is_number(value):
         shown = Fraction(value) * (100 if view.unit == "%" else 1)
-        return "= " + echo((shown,), "1", language).removeprefix("= ") + (f" {view.unit}" if view.unit else "")
+        return echo((shown,), "1", language).removeprefix("= ") + (f" {view.unit}" if view.unit else "")
     return ""
 
 
 def _money_echo(value: dict[str, Any], language: str) -> str:
     if "minor" in value or "amount" in value:
-        return f"= {format_value(msgspec.convert(value, Money), language)}"
+        return format_value(msgspec.convert(value, Money), language)
     return ""
 
 
 def _is_number(text: str) -> bool:
     try:
-        Decimal(text)
+        return Decimal(text).is_finite()
     except (ArithmeticError, ValueError):
         return False
-    return True

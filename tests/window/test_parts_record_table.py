@@ -266,6 +266,18 @@ def test_window_that_closes_with_an_open_cell_is_quiet(bench: Bench) -> None:
     bench.window.close()
 
 
+def test_open_cell_that_went_out_of_sight_and_came_back_can_be_left(bench: Bench) -> None:
+    """The place behind was shown in between: the cell hides twice, and is still said to."""
+    bench.go(1, PRICE)
+    bench.keys("viele")
+    bench.table.hide()
+    bench.table.show()
+    bench.go(2, PRICE)
+    bench.table.hide()
+    QApplication.processEvents()
+    assert all(not one.isVisible() for one in bench.table.findChildren(CellEdit))
+
+
 # ------------------------------------------------------------------------------------------------------- moving
 def test_enter_moves_down_and_shift_enter_up(bench: Bench) -> None:
     bench.go(1, NAME)

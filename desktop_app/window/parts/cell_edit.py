@@ -26,6 +26,7 @@ class CellEdit(Field):
         self._language = language
         self._before = ""
         self._echo = Echo(self)
+        self.destroyed.connect(self._echo.deleteLater)  # not when hidden: the cell may come into sight again
         self.understood: Understood | None = None
         self._fault: InputError | None = None
         self.textEdited.connect(self._read)
@@ -72,7 +73,6 @@ class CellEdit(Field):
     def hideEvent(self, event: QHideEvent) -> None:
         """Take the echo along."""
         self._echo.hide()
-        self._echo.deleteLater()
         super().hideEvent(event)
 
 
