@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, QTimer, Signal
 
 from planner.errors import PlannerError
 from planner.messages import Message, msg
@@ -33,18 +33,33 @@ class Cancelled(Exception):  # noqa: N818 - it is no fault
 
 
 class JobHandle(QObject):
-    """A running job as the window sees it; exactly one of ``finished``, ``failed`` and ``cancelled`` comes at its end."""
+    """A running job as the window sees it; exactly one of ``finished``, ``failed`` and ``cancelled`` comes at its end.
+
+    The worker tells its end once, through ``worked``; what listeners hear is said in the window's thread. Said from the
+    worker, a handle that was forgotten by the first listener could go before the second one had heard.
+    """
 
     progressed = Signal(float, object)
     finished = Signal(object)
     failed = Signal(object)
     cancelled = Signal()
     ended = Signal()
+    worked = Signal(str, object)
 
     def __init__(self, title: Message, parent: QObject) -> None:
         super().__init__(parent)
         self.title = title
         self._stop = threading.Event()
+        self.worked.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
+
+    def _pass_on(self, end: str, brought: object) -> None:
+        if end == "finished":
+            self.finished.emit(brought)
+        elif end == "failed":
+            self.failed.emit(brought)
+        else:
+            self.cancelled.emit()
+        self.ended.emit()
 
     def cancel(self) -> None:
         """Ask the work to stop at its next step."""
@@ -69,9 +84,9 @@ class _Run(QRunnable):
             result = self._work(self._progress)
             self._progress(1.0, None)
         except Cancelled:
-            handle.cancelled.emit()
+            handle.worked.emit("cancelled", None)
         except PlannerError as fault:
-            handle.failed.emit(fault)
+            handle.worked.emit("failed", fault)
         except Exception as error:  # noqa: BLE001 - one of the three nets: a job's fault is told, not lost in a thread
             _LOG.exception("job failed")
             told = msg(
@@ -80,10 +95,9 @@ class _Run(QRunnable):
                 kind=type(error).__name__,
                 reason=str(error)[:300],
             )
-            handle.failed.emit(PlannerError(told))
+            handle.worked.emit("failed", PlannerError(told))
         else:
-            handle.finished.emit(result)
-        handle.ended.emit()
+            handle.worked.emit("finished", result)
 
     def _progress(self, share: float, said: Message | None) -> None:
         if self._handle.is_cancelled:
