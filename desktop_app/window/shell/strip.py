@@ -229,6 +229,7 @@ class StatusStrip(QWidget):
         bench.plan_changed.connect(self.show_plan)
         bench.plan_replaced.connect(self.show_plan)
         bench.language_changed.connect(self.show_plan)
+        self.show_plan()
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
@@ -245,10 +246,8 @@ class StatusStrip(QWidget):
 
     def show_plan(self, change: object = None) -> None:
         """Show the plan on the bench, or nothing."""
-        there = self._bench.has_plan
-        for widget in (*self._items.values(), *self._counts.values()):
-            widget.setVisible(there)
-        if not there:
+        self.setVisible(self._bench.has_plan)
+        if not self._bench.has_plan:
             return
         strip = strip_of(self._bench.assessment, self._bench.language)
         for item in strip.items:

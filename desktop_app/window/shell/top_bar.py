@@ -39,6 +39,7 @@ class TopBar(QWidget):
         self._menu.setMenu(main_menu)
         self._wording.name(self._menu, msg("top.menu", "Main menu"))
         self._plan = self._plan_button()
+        self._line = _line()
         self._saved_mark = QLabel()
         self._saved = QLabel()
         self._saved.setObjectName("saved")
@@ -53,6 +54,7 @@ class TopBar(QWidget):
         bench.language_changed.connect(self.show_plan)
         theme_signals().changed.connect(self._draw_icons)
         self._draw_icons()
+        self.show_plan()
 
     def _tool(self, name: str, drawing: str) -> QPushButton:
         button = QPushButton()
@@ -117,7 +119,7 @@ class TopBar(QWidget):
         layout.addWidget(self._menu)
         layout.addSpacing(12)
         layout.addWidget(self._plan)
-        layout.addWidget(_line())
+        layout.addWidget(self._line)
         layout.addWidget(self._saved_mark)
         layout.addWidget(self._saved)
         layout.addStretch(1)
@@ -136,6 +138,7 @@ class TopBar(QWidget):
         metrics = self._plan.fontMetrics()
         self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, _TITLE_MOST - 40))
         self._plan.setToolTip(title)
+        self._line.setVisible(there)
         self._plan.setAccessibleName(title)
         self._export.setVisible(there)
         for widget in (self._saved_mark, self._saved):
