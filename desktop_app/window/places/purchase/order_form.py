@@ -165,10 +165,10 @@ class OrderForm(QWidget):
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
-    def _tick(self, group: str, key: str, ticked: bool) -> None:
+    def _tick(self, group: str, key: str) -> None:
         """Put a choice into the order or take it out, in the order in which they are shown."""
         if group == "locked":
-            self._change(replace(self._order, locked=ticked))
+            self._change(replace(self._order, locked=self._boxes[group, key].isChecked()))
             return
         shown = [one for where, one in self._boxes if where == group]
         chosen = tuple(one for one in shown if self._boxes[group, one].isChecked())
