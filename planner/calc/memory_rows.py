@@ -7,29 +7,21 @@ A row names the model (``model_ref`` of the catalog, else its own numbers), form
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from planner.calc.memory_jobs import FindModel, memory_job
 from planner.calc.run import NotSupported
-from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.messages import msg
-from planner.workload.fit import entry_memory
-from planner.workload.models import ModelShape, from_item, from_numbers
-from planner.workload.spec import Checkpointing, MemorySpec
+from planner.workload.constants import sizing_value
+from planner.workload.fit import EntryDemand, entry_memory
 
 KINDS = ("infer_mem", "train_mem")
 _GIB = {"GiB": 1.0, "GB": 1e9 / 2**30, "MiB": 1 / 1024}
-_SHAPE = ("params_b", "active_b", "layers", "hidden", "heads", "kv_heads")
-_SEES_RUNTIME = ("ollama",)  # reads what the driver reports; the others report what their allocator handed out
-_OPTIMIZERS = (
-    ("8bit", "adamw-8bit"),
-    ("fused", "adamw-bf16-fused"),
-    ("bf16", "adamw-bf16"),
-    ("distributed", "adamw-fp32-grads"),
-)
+_DRIVER = ("ollama",)
+_ALLOCATOR = ("torchtune", "litgpt", "megatron")
 
 
 class MemoryCase(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +58,7 @@ class MemoryReport(msgspec.Struct, frozen=True, kw_only=True):
         return sum((1 + error) * (1 + band) >= 1 for error in errors) / len(errors)
 
 
-def memory_rows(rows: Iterable[Mapping[str, str]], model: Callable[[str], Item | None]) -> MemoryReport:
+def memory_rows(rows: Iterable[Mapping[str, str]], model: FindModel) -> MemoryReport:
     """Return estimates for the rows that may be scored; ``model`` finds a catalog model by its name."""
     cases: list[MemoryCase] = []
     refused: list[NotSupported] = []
@@ -87,62 +79,27 @@ def memory_rows(rows: Iterable[Mapping[str, str]], model: Callable[[str], Item |
     return MemoryReport(cases=tuple(cases), not_supported=tuple(refused))
 
 
-def _predicted(row: Mapping[str, str], model: Callable[[str], Item | None]) -> float | None:
-    switches = set(row["switches"].split("+"))
-    if switches & {"offload_optimizer", "offload_params", "offload_experts"}:
-        return None
-    spec = _spec(row, _shape(row, model), switches)
+def _predicted(row: Mapping[str, str], model: FindModel) -> float | None:
+    """Return the GiB that the row's way of measuring would see; None where the shape does not say."""
+    spec = memory_job(row, model)
     demand = entry_memory(spec)
     if demand.total.value is None:
         return None
-    hidden = 0.0
-    if spec.method == "infer" and row["framework"] not in _SEES_RUNTIME:
-        hidden = next(part.require() for part in demand.parts if part.key.endswith("/runtime_gib"))
+    hidden = 0.0 if _sees_runtime(spec.method, row["framework"]) else _runtime_gib(demand)
     total = demand.total.value - hidden
     return total / spec.devices if row["scope"] == "per_gpu" else total
 
 
-def _shape(row: Mapping[str, str], model: Callable[[str], Item | None]) -> ModelShape:
-    found = model(row["model_ref"]) if row["model_ref"] else None
-    if found is not None:
-        return from_item(found)
-    return from_numbers(row["model"], {key: float(row[key]) for key in _SHAPE if row[key]})
+def _sees_runtime(method: str, framework: str) -> bool:
+    """Tell whether the peak was read from the driver; others report what their allocator handed out."""
+    if method == "infer":
+        return framework in _DRIVER
+    return not any(name in framework for name in _ALLOCATOR)
 
 
-def _spec(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> MemorySpec:
-    batch = int(row["batch"] or 1)
-    common: dict[str, Any] = {"model": shape, "dtype": row["dtype"], "batch": batch, "devices": int(row["gpus"] or 1)}
-    if row["kind"] == "infer_mem":
-        length = int(row["seq_len"] or 1)
-        read = int(row["tokens_in"] or length) * batch
-        return MemorySpec(
-            seq_len=length, kv_dtype="fp8" if row["kv_bits"] == "8" else "bf16", prefill_tokens=read, **common
-        )
-    stage = row["zero_stage"]
-    return MemorySpec(
-        method=row["method"],  # type: ignore[arg-type]  # an unknown method is told by the formulas that need it
-        seq_len=int(row["seq_len"] or 512),
-        optimizer=next((name for mark, name in _OPTIMIZERS if mark in row["optimizer"]), "adamw"),
-        grad_checkpoint=_checkpointing(row["grad_ckpt"]),
-        chunked_loss="chunked_loss" in switches or "unsloth" in row["framework"],
-        zero_stage=int(stage) if stage.isdigit() else (3 if "FSDP" in stage else 0),
-        bucket_gb=3.0 if "deepspeed" in row["framework"] else 0.0,
-        train_embeddings="train_embeddings" in switches,
-        kept_bits=32.0 if "peft" in row["framework"] else 16.0,
-        lora_rank=_rank(switches, row["framework"]),
-        lora_targets="qv" if row["framework"] == "litgpt" or any("_qv" in name for name in switches) else "all",
-        **common,
-    )
-
-
-def _checkpointing(text: str) -> Checkpointing:
-    if "offload" in text:
-        return "offload"
-    return "none" if text == "no" else "full"
-
-
-def _rank(switches: set[str], framework: str) -> int:
-    for name in switches:
-        if name.startswith("lora_rank"):
-            return int("".join(mark for mark in name[9:12] if mark.isdigit()))
-    return {"litgpt": 8, "deepspeed+peft": 64}.get(framework, 16)
+def _runtime_gib(demand: EntryDemand) -> float:
+    named = next(part for part in demand.parts if part.key.endswith(("/runtime_gib", "/buffers_gib")))
+    if named.key.endswith("/runtime_gib"):
+        return named.require()
+    devices = next(one.figures[0].require() for one in named.inputs if one.name == "devices")
+    return devices * sizing_value("runtime_training_gb") * 1e9 / 2**30

@@ -9,20 +9,16 @@ import msgspec
 from planner.catalog.devices import per_device_figure
 from planner.catalog.items import Item
 from planner.errors import InputError
-from planner.figure import Figure, Formula, constant, trace
+from planner.figure import Figure, Formula, Quality, constant, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
+from planner.workload.bands import BandClass, banded
 from planner.workload.memory import inference_parts, notes
 from planner.workload.models import ModelShape, cache_note
 from planner.workload.spec import MemorySpec
-from planner.workload.training import training_parts
+from planner.workload.training import TrainingAccount, training_account
 
 Verdict = Literal["fits", "tight", "no", "unknown"]
-
-TIGHT_SHARE = 0.85
-# Half-widths of the printed range: the share of published peaks that the estimate plus this much covers is 85 % or more.
-INFERENCE_BAND = 0.15
-TRAINING_BAND = 0.25
 
 TOTAL_GIB = Formula(
     key="memory.total_gib",
@@ -65,7 +61,8 @@ VISIBLE_SHARE = constant(
 class EntryDemand(msgspec.Struct, frozen=True, kw_only=True):
     """The account of a job: parts over all devices, total, each device, what is certain, and what must be said.
 
-    ``at_least`` is the sum of the known parts on each device: it can already rule a device out.
+    ``at_least`` is the sum of the known parts on each device: it can already rule a device out. ``host`` is what
+    offloading needs in the machine's own memory, GiB.
     """
 
     parts: tuple[Figure, ...]
@@ -73,6 +70,7 @@ class EntryDemand(msgspec.Struct, frozen=True, kw_only=True):
     per_device: Figure
     at_least: Figure
     notes: tuple[Message, ...] = ()
+    host: Figure | None = None
 
 
 class Fit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -95,18 +93,20 @@ def entry_memory(spec: MemorySpec, key: str = "job") -> EntryDemand:
     """
     _check(spec)
     training = spec.method != "infer"
-    parts = training_parts(spec, key) if training else inference_parts(spec, key)
+    account = training_account(spec, key) if training else TrainingAccount(parts=inference_parts(spec, key))
+    parts = account.parts
     devices = Figure(key=f"{key}/devices", value=float(spec.devices), unit="1", quality=spec.quality)
-    band = TRAINING_BAND if training else INFERENCE_BAND
-    total = _banded(trace(TOTAL_GIB, f"{key}/total_gib", parts_gib=parts), band)
+    kind = _band_class(spec)
+    total = banded(trace(TOTAL_GIB, f"{key}/total_gib", parts_gib=parts), kind)
     known = [part for part in parts if part.known]
     least = trace(TOTAL_GIB, f"{key}/known_gib", parts_gib=known)
     return EntryDemand(
         parts=parts,
         total=total,
-        per_device=_banded(trace(PER_DEVICE_GIB, f"{key}/per_device_gib", total_gib=total, devices=devices), band),
+        per_device=banded(trace(PER_DEVICE_GIB, f"{key}/per_device_gib", total_gib=total, devices=devices), kind),
         at_least=trace(PER_DEVICE_GIB, f"{key}/at_least_gib", total_gib=least, devices=devices),
         notes=_notes(spec),
+        host=account.host,
     )
 
 
@@ -172,10 +172,11 @@ def _reason(verdict: Verdict, need: Figure, visible: Figure) -> Message:
     return msg("fit.fits", "{need} of {visible}: it fits.", need=need, visible=visible)
 
 
-def _banded(figure: Figure, band: float) -> Figure:
-    if figure.value is None:
-        return figure
-    return msgspec.structs.replace(figure, low=figure.value * (1 - band), high=figure.value * (1 + band))
+def _band_class(spec: MemorySpec) -> BandClass:
+    """Return the class of errors: settings that nobody gave widen training to a factor."""
+    if spec.method == "infer":
+        return "infer_mem"
+    return "assumed_mem" if spec.quality is Quality.ASSUMED else "train_mem"
 
 
 def _notes(spec: MemorySpec) -> tuple[Message, ...]:
@@ -201,14 +202,59 @@ def _too_long(shape: ModelShape, seq_len: int) -> Message:
                seq_len=seq_len, limit=shape.max_context, name=shape.name)  # fmt: skip
 
 
+_AT_LEAST_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel", "micro_batches")
+
+
+def _check_split(spec: MemorySpec) -> None:
+    """Refuse a model that cannot be split over its devices as asked."""
+    split, shape = spec.tensor_parallel * spec.pipeline_parallel, spec.model
+    if spec.devices % split:
+        raise InputError(
+            msg(
+                "memory.split",
+                "{devices} devices cannot be divided into groups of {tensor} x {pipeline}.",
+                devices=spec.devices,
+                tensor=spec.tensor_parallel,
+                pipeline=spec.pipeline_parallel,
+            ),  # fmt: skip
+            msg("memory.split.remedy", "Devices must be a multiple of tensor parallel x pipeline parallel."),
+            "tensor_parallel",
+        )
+    heads = shape.heads if shape.cache_rule == "latent" else shape.kv_heads
+    if heads and (spec.tensor_parallel > heads or heads % spec.tensor_parallel):
+        raise InputError(
+            msg(
+                "memory.tensor_heads",
+                "{name} has {heads} key-value heads: they cannot be split over {tensor} ranks.",
+                name=shape.name,
+                heads=heads,
+                tensor=spec.tensor_parallel,
+            ),  # fmt: skip
+            msg("memory.tensor_heads.remedy", "Accepted are divisors of {heads}, at most {heads}.", heads=heads),
+            "tensor_parallel",
+        )
+    if shape.layers and spec.pipeline_parallel > shape.layers:
+        raise InputError(
+            msg(
+                "memory.pipeline_layers",
+                "{name} has {layers} layers, too few for {pipeline} stages.",
+                name=shape.name,
+                layers=shape.layers,
+                pipeline=spec.pipeline_parallel,
+            ),  # fmt: skip
+            place="pipeline_parallel",
+        )
+
+
 def _check(spec: MemorySpec) -> None:
-    for name in ("seq_len", "batch", "devices", "lora_rank"):
+    for name in _AT_LEAST_ONE:
         value = getattr(spec, name)
         if value is not None and value < 1:
             raise InputError(
                 msg("memory.not_positive", "{name} is {value}; it must be 1 or more.", name=name, value=value),
                 place=name,
             )
+    _check_split(spec)
     if spec.zero_stage not in (None, 0, 1, 2, 3):
         raise InputError(msg("memory.zero_stage", "Stage {value} is not known.", value=spec.zero_stage),
                          msg("memory.zero_stage.remedy", "Stages are 0, 1, 2 and 3."), "zero_stage")  # fmt: skip

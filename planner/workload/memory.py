@@ -14,7 +14,10 @@ from planner import tables
 from planner.errors import unknown_id
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
 from planner.messages import Labelled, Message, msg
+from planner.workload.constants import sizing_figure
+from planner.workload.kv_cache import job_cache, state
 from planner.workload.models import ModelShape
+from planner.workload.parameters import moe_layers
 from planner.workload.spec import MemorySpec
 
 KEPT_EMBEDDINGS_B = Formula(
@@ -53,71 +56,33 @@ WEIGHTS_GB = Formula(
     source="sum over tensors of count x bits; embeddings and head usually stay at 16 bits",
     function=lambda params_b, kept_b, bits, kept_bits: ((params_b - kept_b) * bits + kept_b * kept_bits) / 8,
 )
-CACHE_TOKEN_BYTES = Formula(
-    key="memory.cache_token_bytes",
-    label=Labelled(zh="每个 token 的 KV 缓存", en="Cache of one token"),
-    text="2 * layers * kv_heads * head_dim * kv_bits / 8",
-    unit="B",
-    source="keys and values of each layer and key-value head",
-    function=lambda layers, kv_heads, head_dim, kv_bits: 2 * layers * kv_heads * head_dim * kv_bits / 8,
-)
-LATENT_TOKEN_BYTES = Formula(
-    key="memory.latent_token_bytes",
-    label=Labelled(zh="每个 token 的 KV 缓存（MLA）", en="Cache of one token, latent attention"),
-    text="layers * (latent_rank + rope_dim) * kv_bits / 8",
-    unit="B",
-    source="one compressed vector and the rotary part for each layer (DeepSeek-V3 report)",
-    function=lambda layers, latent_rank, rope_dim, kv_bits: layers * (latent_rank + rope_dim) * kv_bits / 8,
-)
-CACHE_GIB = Formula(
-    key="memory.cache_gib",
-    label=Labelled(zh="KV 缓存", en="Cache"),
-    text="batch * context_tokens * token_bytes / 2 ** 30",
-    unit="GiB",
-    source="every sequence keeps every token of its context",
-    function=lambda batch, context_tokens, token_bytes: batch * context_tokens * token_bytes / 2**30,
-)
-WINDOW_CACHE_GIB = Formula(
-    key="memory.window_cache_gib",
-    label=Labelled(zh="KV 缓存（滑动窗口）", en="Cache with sliding layers"),
-    text="batch * (full_layers * context_tokens + (layers - full_layers) * min(context_tokens, window_tokens)) "
-    "* 2 * kv_heads * head_dim * kv_bits / 8 / 2 ** 30",
-    unit="GiB",
-    source="full layers keep the whole context, the others at most their window",
-    function=lambda batch, full_layers, context_tokens, layers, window_tokens, kv_heads, head_dim, kv_bits: (
-        batch
-        * (full_layers * context_tokens + (layers - full_layers) * min(context_tokens, window_tokens))
-        * 2
-        * kv_heads
-        * head_dim
-        * kv_bits
-        / 8
-        / 2**30
-    ),
-)
 PREFILL_GIB = Formula(
     key="memory.prefill_gib",
     label=Labelled(zh="预填充激活", en="Activations of the prompt"),
-    text="prefill_tokens * 2 * (4 * hidden + 3 * ffn) / 2 ** 30",
+    text="prefill_tokens * 2 * (hidden_copies * hidden + ffn_copies * ffn) / 2 ** 30",
     unit="GiB",
     source="16-bit activations of the tokens read at once; fits published peaks of long prompts",
-    function=lambda prefill_tokens, hidden, ffn: prefill_tokens * 2 * (4 * hidden + 3 * ffn) / 2**30,
+    function=lambda prefill_tokens, hidden_copies, hidden, ffn_copies, ffn: (
+        prefill_tokens * 2 * (hidden_copies * hidden + ffn_copies * ffn) / 2**30
+    ),
 )
 LOGITS_GIB = Formula(
     key="memory.logits_gib",
     label=Labelled(zh="输出 logits", en="Logits"),
-    text="scored_tokens * vocab * 6 / 2 ** 30",
+    text="scored_tokens * vocab * logits_bytes / 2 ** 30",
     unit="GiB",
-    source="16-bit and FP32 copy for each token that is scored (the last one of each sequence)",
-    function=lambda scored_tokens, vocab: scored_tokens * vocab * 6 / 2**30,
+    source="16-bit and FP32 copy for each token that is scored: the last one of each sequence, or the whole prompt",
+    function=lambda scored_tokens, vocab, logits_bytes: scored_tokens * vocab * logits_bytes / 2**30,
 )
 DEQUANT_GIB = Formula(
     key="memory.dequant_gib",
     label=Labelled(zh="反量化工作区", en="Workspace to dequantise"),
-    text="devices * 4 * hidden * ffn / 2 ** 30",
+    text="devices * copies * 2 * hidden * ffn / tensor_parallel / 2 ** 30",
     unit="GiB",
-    source="two copies of the largest matrix in 16 bits",
-    function=lambda devices, hidden, ffn: devices * 4 * hidden * ffn / 2**30,
+    source="copies of the largest matrix in 16 bits",
+    function=lambda devices, copies, hidden, ffn, tensor_parallel: (
+        devices * copies * 2 * hidden * ffn / tensor_parallel / 2**30
+    ),
 )
 RUNTIME_GIB = Formula(
     key="memory.runtime_gib",
@@ -129,11 +94,6 @@ RUNTIME_GIB = Formula(
         devices * (context_gib + (collective_gib if devices > 1 else 0))
     ),
 )
-
-_KV_BITS = {"bf16": 16.0, "fp16": 16.0, "fp32": 32.0, "fp8": 8.24, "int8": 8.24}
-_PACKED_GIB = 0.25
-_CONTEXT_GIB = constant("constant/context_gib", 0.6, "GiB", "stas00/ml-engineering: 0.5-0.6 GiB a process")
-_COLLECTIVE_GIB = constant("constant/collective_gib", 1.25, "GiB", "stas00/ml-engineering: 1-1.5 GiB after start")
 
 
 class WeightFormat(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,7 +153,7 @@ def kept(shape: ModelShape, form: WeightFormat, key: str) -> Figure:
             KEPT_NON_EXPERTS_B,
             f"{key}/kept_b",
             params_b=shape.figure("params_b"),
-            moe_layers=_moe_layers(shape),
+            moe_layers=moe_layers(shape),
             hidden=shape.figure("hidden"),
             moe_ffn=shape.figure("moe_ffn"),
             experts=shape.figure("experts"),
@@ -215,102 +175,62 @@ def embeddings(shape: ModelShape, key: str) -> Figure:
     )
 
 
-def token_bytes(shape: ModelShape, kv_dtype: str, key: str) -> Figure:
-    """Return the bytes one token adds to the cache once the context is longer than any window."""
-    bits = kv_bits(kv_dtype)
-    if shape.cache_rule == "latent":
-        return trace(
-            LATENT_TOKEN_BYTES,
-            f"{key}/token_bytes",
-            layers=shape.figure("layers"),
-            latent_rank=shape.figure("mla_kv_lora_rank"),
-            rope_dim=shape.figure("mla_rope_dim"),
-            kv_bits=bits,
-        )
-    if shape.cache_rule == "unknown":
-        return unknown(f"{key}/token_bytes", "B", (f"model/{shape.name}/cache_rule",))
-    layers = shape.figure("layers" if shape.full_layers is None else "full_layers")
-    return trace(
-        CACHE_TOKEN_BYTES,
-        f"{key}/token_bytes",
-        layers=layers,
-        kv_heads=shape.figure("kv_heads"),
-        head_dim=shape.figure("head_dim"),
-        kv_bits=bits,
-    )
-
-
-def cache(shape: ModelShape, kv_dtype: str, context: Figure, batch: Figure, key: str) -> Figure:
-    """Return the GiB of the cache of ``batch`` sequences of ``context`` tokens."""
-    name = f"{key}/cache_gib"
-    if shape.cache_rule == "none":
-        return constant(name, 0.0, "GiB", "this kind of model keeps no cache")
-    if shape.cache_rule != "window":
-        return trace(
-            CACHE_GIB, name, batch=batch, context_tokens=context, token_bytes=token_bytes(shape, kv_dtype, key)
-        )
-    return trace(
-        WINDOW_CACHE_GIB,
-        name,
-        batch=batch,
-        full_layers=shape.figure("full_layers"),
-        context_tokens=context,
-        layers=shape.figure("layers"),
-        window_tokens=shape.figure("window_tokens"),
-        kv_heads=shape.figure("kv_heads"),
-        head_dim=shape.figure("head_dim"),
-        kv_bits=kv_bits(kv_dtype),
-    )
-
-
-def kv_bits(kv_dtype: str) -> Figure:
-    """Return the bits of a cached element with its scales; raises UnknownIdError."""
-    if kv_dtype not in _KV_BITS:
-        raise unknown_id(msg("memory.kv_format", "cache format"), kv_dtype, tuple(_KV_BITS), "kv_dtype")
-    return constant(
-        f"format/{kv_dtype}/kv_bits", _KV_BITS[kv_dtype], "bit", "element size; 8-bit caches add 3 % for scales"
-    )
-
-
 def inference_parts(spec: MemorySpec, key: str) -> tuple[Figure, ...]:
     """Return the account of an inference job over all its devices, GiB."""
     shape = spec.model
-    batch = spec.figure(f"{key}/batch", spec.batch, "1")
-    prefill = spec.figure(f"{key}/prefill_tokens", spec.prefill(), "tokens")
-    context = spec.figure(f"{key}/seq_len", spec.seq_len, "tokens")
-    if shape.cache_rule == "none":
-        activations = unknown(f"{key}/prefill_gib", "GiB", (f"{key}/memory_need_gib",))
-        logits = constant(f"{key}/logits_gib", 0.0, "GiB", "this kind of model scores no vocabulary")
-    else:
-        activations = trace(
-            PREFILL_GIB,
-            f"{key}/prefill_gib",
-            prefill_tokens=prefill,
-            hidden=shape.figure("hidden"),
-            ffn=shape.ffn_per_token,
-        )
-        logits = trace(LOGITS_GIB, f"{key}/logits_gib", scored_tokens=batch, vocab=shape.figure("vocab"))
     return (
         weights(shape, spec.dtype, key),
-        cache(shape, spec.kv_dtype, context, batch, key),
-        activations,
-        logits,
-        workspace(shape, weight_format(spec.dtype), spec.devices, key),
+        job_cache(spec, key),
+        *state(spec, key),
+        *_prompt(spec, key),
+        workspace(spec, weight_format(spec.dtype), key),
         runtime(spec.devices, key),
     )
 
 
-def workspace(shape: ModelShape, form: WeightFormat, devices: int, key: str) -> Figure:
+def _prompt(spec: MemorySpec, key: str) -> tuple[Figure, Figure]:
+    """Return activations of the prompt and logits."""
+    shape = spec.model
+    if shape.cache_rule == "none":
+        return (
+            unknown(f"{key}/prefill_gib", "GiB", (f"{key}/memory_need_gib",)),
+            constant(f"{key}/logits_gib", 0.0, "GiB", "this kind of model scores no vocabulary"),
+        )
+    prefill = spec.figure(f"{key}/prefill_tokens", spec.prefill(), "tokens")
+    batch = spec.figure(f"{key}/batch", spec.batch, "1")
+    return (
+        trace(
+            PREFILL_GIB,
+            f"{key}/prefill_gib",
+            prefill_tokens=prefill,
+            hidden_copies=sizing_figure("prefill_hidden_copies"),
+            hidden=shape.figure("hidden"),
+            ffn_copies=sizing_figure("prefill_ffn_copies"),
+            ffn=shape.ffn_per_token,
+        ),
+        trace(
+            LOGITS_GIB,
+            f"{key}/logits_gib",
+            scored_tokens=prefill if spec.scores_prompt else batch,
+            vocab=shape.figure("vocab"),
+            logits_bytes=sizing_figure("logits_bytes"),
+        ),
+    )
+
+
+def workspace(spec: MemorySpec, form: WeightFormat, key: str) -> Figure:
     """Return the GiB that kernels of a quantised format need beside the weights."""
-    if form.workspace != "dequant":
-        room = _PACKED_GIB * devices if form.workspace == "packed" else 0.0
-        return constant(f"{key}/workspace_gib", room, "GiB", "packed 4- and 8-bit kernels about 0.25 GiB a device")
+    if form.workspace == "none":
+        return constant(f"{key}/workspace_gib", 0.0, "GiB", "weights are used as they are stored")
+    shape = spec.model
     return trace(
         DEQUANT_GIB,
         f"{key}/workspace_gib",
-        devices=leaf(f"{key}/devices", float(devices), "1", Quality.ENTERED),
+        devices=leaf(f"{key}/devices", float(spec.devices), "1", Quality.ENTERED),
+        copies=sizing_figure("dequant_copies_packed" if form.workspace == "packed" else "dequant_copies_blocks"),
         hidden=shape.figure("hidden"),
         ffn=shape.figure("moe_ffn" if shape.moe else "ffn"),
+        tensor_parallel=leaf(f"{key}/tensor_parallel", float(spec.tensor_parallel), "1", Quality.ENTERED),
     )
 
 
@@ -320,16 +240,9 @@ def runtime(devices: int, key: str) -> Figure:
         RUNTIME_GIB,
         f"{key}/runtime_gib",
         devices=leaf(f"{key}/devices", float(devices), "1", Quality.ENTERED),
-        context_gib=_CONTEXT_GIB,
-        collective_gib=_COLLECTIVE_GIB,
+        context_gib=sizing_figure("context_gib"),
+        collective_gib=sizing_figure("collective_gib"),
     )
-
-
-def _moe_layers(shape: ModelShape) -> Figure:
-    if shape.layers is None:
-        return shape.figure("layers")
-    count = (shape.layers - (shape.dense_first_layers or 0)) / (shape.moe_every or 1)
-    return leaf(f"model/{shape.name}/moe_layers", count, "1", shape.quality, shape.source, shape.source_date)
 
 
 def notes(spec: MemorySpec) -> tuple[Message, ...]:

@@ -27,7 +27,7 @@ class ModelShape(msgspec.Struct, frozen=True, kw_only=True):
     """The numbers of a model; None where nobody has told us. Parameters in 1e9, all others are counts.
 
     ``full_layers`` are the layers whose cache grows with the context (None: all), ``window_tokens`` what the other
-    layers keep.
+    layers keep, ``state_bytes`` the fixed state of linear layers for each sequence.
     """
 
     name: str
@@ -44,6 +44,7 @@ class ModelShape(msgspec.Struct, frozen=True, kw_only=True):
     cache_rule: CacheRule = "full"
     full_layers: float | None = None
     window_tokens: float | None = None
+    state_bytes: float | None = None
     mla_kv_lora_rank: float | None = None
     mla_rope_dim: float | None = None
     mla_q_lora_rank: float | None = None
@@ -91,7 +92,7 @@ class ModelShape(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-_UNITS = {"params_b": "1e9", "active_b": "1e9", "max_context": "tokens", "window_tokens": "tokens"}
+_UNITS = {"params_b": "1e9", "active_b": "1e9", "max_context": "tokens", "window_tokens": "tokens", "state_bytes": "B"}
 
 
 def from_item(item: Item) -> ModelShape:

@@ -7,20 +7,24 @@ from typing import Literal
 import msgspec
 
 from planner.figure import Figure, Quality, leaf
+from planner.workload.constants import sizing_value
 from planner.workload.models import ModelShape
 
 Method = Literal["infer", "full", "lora", "qlora"]
 Checkpointing = Literal["none", "selective", "full", "offload"]
 LoraTargets = Literal["all", "attention", "qv", "mlp"]
-
-_CHUNK_TOKENS = 8192  # serving engines read long prompts in chunks of 2,048 to 8,192 tokens
+# How prompts are read and caches kept: a serving engine (chunks, pages), llama.cpp (small chunks), plain PyTorch.
+Engine = Literal["serving", "llama.cpp", "eager"]
+Offload = Literal["none", "optimizer", "all"]
 
 
 class MemorySpec(msgspec.Struct, frozen=True, kw_only=True):
-    """One job; lengths in tokens, ``batch`` sequences at once (for each device in training); None where not known.
+    """One job; lengths in tokens, ``batch`` sequences at once (for each data-parallel rank in training); None where not known.
 
-    ``prefill_tokens`` are read at once (None: the whole batch, at most 8,192). ``zero_stage`` None means 0 on one device,
-    3 on more. ``kept_bits`` are those of the embeddings under QLoRA (PEFT's preparation makes them FP32).
+    ``prefill_tokens`` are read at once (None: by ``engine``). ``zero_stage`` None means 0 on one device, 3 on more.
+    ``kept_bits`` are those of the embeddings under QLoRA (PEFT's preparation makes them FP32). ``scores_prompt``: logits
+    of the whole prompt are made. ``joined_cache``: the cache is joined anew for each token. ``fused``: norms are fused or compiled. ``accumulate``: gradients stay between
+    micro-batches or have a buffer of their own. ``micro_batches`` are in the pipeline (None: enough to fill it).
     """
 
     method: Method = "infer"
@@ -40,6 +44,16 @@ class MemorySpec(msgspec.Struct, frozen=True, kw_only=True):
     bucket_gb: float | None = None
     prefill_tokens: int | None = None
     devices: int = 1
+    tensor_parallel: int = 1
+    pipeline_parallel: int = 1
+    micro_batches: int | None = None
+    sequence_parallel: bool = False
+    offload: Offload = "none"
+    engine: Engine = "serving"
+    scores_prompt: bool = False
+    joined_cache: bool = False
+    fused: bool = True
+    accumulate: bool = True
     quality: Quality = Quality.ENTERED
 
     def tokens(self) -> int | None:
@@ -49,9 +63,10 @@ class MemorySpec(msgspec.Struct, frozen=True, kw_only=True):
     def prefill(self) -> int | None:
         """Return how many tokens are read at once."""
         whole = self.tokens()
-        if self.prefill_tokens is not None or whole is None:
-            return self.prefill_tokens
-        return min(whole, _CHUNK_TOKENS)
+        if self.prefill_tokens is not None or whole is None or self.engine == "eager":
+            return whole if self.prefill_tokens is None else self.prefill_tokens
+        chunk = "chunk_serving_tokens" if self.engine == "serving" else "chunk_llamacpp_tokens"
+        return min(whole, int(sizing_value(chunk)))
 
     def figure(self, name: str, value: float | None, unit: str) -> Figure:
         """Return a number of the job as the figure ``name``; unknown where it is None."""
@@ -60,3 +75,14 @@ class MemorySpec(msgspec.Struct, frozen=True, kw_only=True):
     def stage(self) -> int:
         """Return the sharding stage that is reckoned with."""
         return (3 if self.devices > 1 else 0) if self.zero_stage is None else self.zero_stage
+
+    @property
+    def data_parallel(self) -> int:
+        """Return how many ranks hold the same part of the model: what sharding divides by."""
+        return max(1, self.devices // (self.tensor_parallel * self.pipeline_parallel))
+
+    @property
+    def in_flight(self) -> int:
+        """Return the micro-batches whose activations the first stage of the pipeline holds."""
+        filled = self.pipeline_parallel
+        return filled if self.micro_batches is None else min(filled, self.micro_batches)

@@ -12,8 +12,10 @@ import msgspec
 
 from planner import tables
 from planner.errors import unknown_id
-from planner.figure import Figure, Formula, Quality, constant, leaf, trace
+from planner.figure import Figure, Formula, constant, leaf, trace
 from planner.messages import Labelled, msg
+from planner.workload.activations import devices, training_activations
+from planner.workload.constants import sizing_figure, sizing_value
 from planner.workload.memory import embeddings, weight_format, weights, workspace
 from planner.workload.spec import MemorySpec
 
@@ -77,47 +79,66 @@ TRAINED_SUM_B = Formula(
     source="sum of the parts",
     function=lambda parts_b: sum(parts_b),
 )
-LAYER_TOKEN_BYTES = Formula(
-    key="training.layer_token_bytes",
-    label=Labelled(zh="每层每 token 的激活", en="Activations of a token in a layer"),
-    text="2 * (6 * hidden + 2 * kv_heads * head_dim) + 8 * ffn",
-    unit="B",
-    source="16-bit, fused attention, gated feed-forward; after Korthikanti et al. 2022",
-    function=lambda hidden, kv_heads, head_dim, ffn: 2 * (6 * hidden + 2 * kv_heads * head_dim) + 8 * ffn,
-)
-ACTIVATIONS_GIB = Formula(
-    key="training.activations_gib",
-    label=Labelled(zh="激活值", en="Activations"),
-    text="devices * tokens * (kept_layers * layer_token_bytes + boundary_layers * 2 * hidden) / 2 ** 30",
+RELEASED_GIB = Formula(
+    key="training.released_gib",
+    label=Labelled(zh="反向过程中释放的显存", en="Memory released during the backward pass"),
+    text="sum(parts_gib)",
     unit="GiB",
-    source="without checkpointing all layers are kept; with it one live layer and the boundary of each",
-    function=lambda devices, tokens, kept_layers, layer_token_bytes, boundary_layers, hidden: (
-        devices * tokens * (kept_layers * layer_token_bytes + boundary_layers * 2 * hidden) / 2**30
+    source="activations, logits and the recomputed layer",
+    function=lambda parts_gib: sum(parts_gib),
+)
+GRADIENTS_GIB = Formula(
+    key="training.gradients_gib",
+    label=Labelled(zh="梯度", en="Gradients"),
+    text="max(0, trained_b * bytes_per_param * copies * 1000000000 / 2 ** 30 - released_gib)",
+    unit="GiB",
+    source="gradients grow while activations and logits are released; kept ones have room of their own",
+    function=lambda trained_b, bytes_per_param, copies, released_gib: max(
+        0, trained_b * bytes_per_param * copies * 1e9 / 2**30 - released_gib
     ),
 )
-LOSS_GIB = Formula(
-    key="training.loss_gib",
-    label=Labelled(zh="输出 logits 与损失", en="Logits and loss"),
-    text="devices * tokens * vocab * 10 / chunks / 2 ** 30",
-    unit="GiB",
-    source="16-bit logits, FP32 copy and gradient: 10 bytes; a chunked loss keeps one chunk of 8",
-    function=lambda devices, tokens, vocab, chunks: devices * tokens * vocab * 10 / chunks / 2**30,
+STAGE_B = Formula(
+    key="training.stage_b",
+    label=Labelled(zh="最满流水级的参数（乘级数）", en="Parameters of the fullest stage, times stages"),
+    text="params_b - kept_b + kept_b / tables * pipeline_parallel",
+    unit="1e9",
+    source="layers are spread evenly, the first stage holds the input table and the last the head",
+    function=lambda params_b, kept_b, tables, pipeline_parallel: (
+        params_b - kept_b + kept_b / tables * pipeline_parallel
+    ),
 )
 GATHERED_GIB = Formula(
     key="training.gathered_gib",
     label=Labelled(zh="收集的完整层", en="Layers gathered from the shards"),
-    text="devices * 4 * (params_b - kept_b) * 1000000000 / layers / 2 ** 30",
+    text="devices * (blocks * bytes_per_param * (params_b - kept_b) / layers + 2 * kept_b / tables) * 1000000000 "
+    "/ tensor_parallel / 2 ** 30",
     unit="GiB",
-    source="two blocks in 16 bits while the next one is fetched",
-    function=lambda devices, params_b, kept_b, layers: devices * 4 * (params_b - kept_b) * 1e9 / layers / 2**30,
+    source="the block at work, the next one that is fetched, and the largest table",
+    function=lambda devices, blocks, bytes_per_param, params_b, kept_b, layers, tables, tensor_parallel: (
+        devices
+        * (blocks * bytes_per_param * (params_b - kept_b) / layers + 2 * kept_b / tables)
+        * 1e9
+        / tensor_parallel
+        / 2**30
+    ),
 )
 BUFFERS_GIB = Formula(
     key="training.buffers_gib",
     label=Labelled(zh="缓冲与运行时", en="Buffers and runtime"),
-    text="devices * (1 + bucket_gb) * 1000000000 / 2 ** 30",
+    text="devices * (runtime_gb + min(bucket_gb, 4 * trained_b / model_parallel)) * 1000000000 / 2 ** 30",
     unit="GiB",
-    source="1 GB for the runtime; communication buckets of sharded optimizers 2-4 GB at default sizes",
-    function=lambda devices, bucket_gb: devices * (1 + bucket_gb) * 1e9 / 2**30,
+    source="runtime; communication buckets of sharded optimizers, at most two 16-bit copies of what is trained",
+    function=lambda devices, runtime_gb, bucket_gb, trained_b, model_parallel: (
+        devices * (runtime_gb + min(bucket_gb, 4 * trained_b / model_parallel)) * 1e9 / 2**30
+    ),
+)
+HOST_GIB = Formula(
+    key="training.host_gib",
+    label=Labelled(zh="主机内存", en="Memory of the host"),
+    text="sum(offloaded_gib) * host_overhead",
+    unit="GiB",
+    source="what leaves the devices, and room for copies",
+    function=lambda offloaded_gib, host_overhead: sum(offloaded_gib) * host_overhead,
 )
 
 
@@ -163,64 +184,44 @@ def optimizer(name: str) -> Optimizer:
     return known[name]
 
 
-def training_parts(spec: MemorySpec, key: str) -> tuple[Figure, ...]:
-    """Return the account of a training job over all its devices, GiB."""
+class TrainingAccount(msgspec.Struct, frozen=True, kw_only=True):
+    """What a training job keeps on its devices, and what it keeps on the host instead."""
+
+    parts: tuple[Figure, ...]
+    offloaded: tuple[Figure, ...] = ()
+    host: Figure | None = None
+
+
+def training_account(spec: MemorySpec, key: str) -> TrainingAccount:
+    """Return the account of a training job over all its devices, GiB; the batch is that of each data-parallel rank."""
     rule = optimizer(spec.optimizer)
-    states = _full_states(spec, rule, key) if spec.method == "full" else _adapter_states(spec, rule, key)
-    parts = [*states, activations(spec, key), _loss(spec, key), _buffers(spec, key)]
+    running = training_activations(spec, key)
+    full = spec.method == "full"
+    trained = _full_trained(spec, key) if full else lora_parameters(spec, key)
+    states = _full_states(spec, rule, trained, running, key) if full else _adapter_states(spec, rule, trained, key)
+    stay = tuple(one for one in states if not _leaves(spec, one.key))
+    gone = tuple(one for one in states if _leaves(spec, one.key))
+    parts = [*stay, *running, _buffers(spec, trained, key)]
     if spec.method == "qlora":
-        parts.append(workspace(spec.model, weight_format(base_dtype(spec)), spec.devices, key))
-    if spec.stage() == 3 and spec.devices > 1:
-        parts.append(_gathered(spec, key))
-    return tuple(parts)
+        parts.append(workspace(spec, weight_format(base_dtype(spec)), key))
+    if (spec.stage() == 3 and spec.data_parallel > 1) or spec.offload == "all":
+        parts.append(_gathered(spec, rule, key))
+    host = None
+    if gone:
+        host = trace(HOST_GIB, f"{key}/host_gib", offloaded_gib=gone, host_overhead=sizing_figure("host_overhead"))
+    return TrainingAccount(parts=tuple(parts), offloaded=gone, host=host)
+
+
+def _leaves(spec: MemorySpec, key: str) -> bool:
+    """Tell whether a part is kept on the host: optimizer states, or whatever is sharded."""
+    name = key.rsplit("/", 1)[-1]
+    return spec.offload == "all" or (spec.offload == "optimizer" and name == "optimizer_gib")
 
 
 def base_dtype(spec: MemorySpec) -> str:
     """Return how the frozen weights are stored: QLoRA quantises to NF4 where no 4-bit format is named."""
     quantised = weight_format(spec.dtype).bits < 16
     return "nf4" if spec.method == "qlora" and not quantised else spec.dtype
-
-
-def activations(spec: MemorySpec, key: str) -> Figure:
-    """Return the GiB of activations for the checkpointing of ``spec``."""
-    shape = spec.model
-    layer = trace(
-        LAYER_TOKEN_BYTES,
-        f"{key}/layer_token_bytes",
-        hidden=shape.figure("hidden"),
-        kv_heads=shape.figure("kv_heads"),
-        head_dim=shape.figure("head_dim"),
-        ffn=shape.ffn_per_token,
-    )
-    kept_layers, boundary_layers = _kept_layers(spec, key)
-    return trace(
-        ACTIVATIONS_GIB,
-        f"{key}/activations_gib",
-        devices=_devices(spec, key),
-        tokens=_tokens(spec, key),
-        kept_layers=kept_layers,
-        layer_token_bytes=layer,
-        boundary_layers=boundary_layers,
-        hidden=shape.figure("hidden"),
-    )
-
-
-def _kept_layers(spec: MemorySpec, key: str) -> tuple[Figure, Figure]:
-    layers = spec.model.figure("layers")
-    none = constant(f"{key}/boundary_layers", 0.0, "1", "nothing is recomputed")
-    match spec.grad_checkpoint:
-        case "none":
-            return layers, none
-        case "selective":
-            share = None if layers.value is None else 0.6 * layers.value
-            return leaf(
-                f"{key}/kept_layers", share, "1", Quality.SECONDARY, "selective recomputation keeps about 0.6"
-            ), none
-        case "offload":
-            live = constant(f"{key}/kept_layers", 1.0, "1", "one layer is live")
-            return live, constant(f"{key}/boundary_layers", 2.0, "1", "boundaries are on the host but two")
-        case "full":
-            return constant(f"{key}/kept_layers", 1.0, "1", "one layer is live"), layers
 
 
 def lora_parameters(spec: MemorySpec, key: str) -> Figure:
@@ -241,73 +242,108 @@ def lora_parameters(spec: MemorySpec, key: str) -> Figure:
     return trace(TRAINED_SUM_B, f"{key}/trained_b", parts_b=parts)
 
 
-def _full_states(spec: MemorySpec, rule: Optimizer, key: str) -> tuple[Figure, ...]:
-    params, stage = spec.model.figure("params_b"), spec.stage()
-    rows = (
-        ("weights_gib", rule.weight_bytes, stage < 3),
-        ("gradients_gib", rule.gradient_bytes, stage < 2),
-        ("optimizer_gib", rule.master_bytes + rule.state_bytes, stage < 1),
+def _full_trained(spec: MemorySpec, key: str) -> Figure:
+    """Return the parameters that the account of all devices is reckoned from: all, or stages as full as the fullest."""
+    if spec.pipeline_parallel == 1:
+        return spec.model.figure("params_b")
+    return trace(
+        STAGE_B,
+        f"{key}/stage_b",
+        params_b=spec.model.figure("params_b"),
+        kept_b=embeddings(spec.model, key),
+        tables=_number(spec, f"{key}/tables", 1.0 if spec.model.tied else 2.0),
+        pipeline_parallel=_number(spec, f"{key}/pipeline_parallel", spec.pipeline_parallel),
     )
-    return tuple(_state(spec, rule, f"{key}/{name}", params, size, whole) for name, size, whole in rows)
 
 
-def _adapter_states(spec: MemorySpec, rule: Optimizer, key: str) -> tuple[Figure, ...]:
+def _full_states(
+    spec: MemorySpec, rule: Optimizer, trained: Figure, running: tuple[Figure, ...], key: str
+) -> tuple[Figure, ...]:
+    stage = spec.stage()
+    released = None if spec.accumulate or spec.offload == "all" else _released(running, key)
+    return (
+        _state(spec, rule.weight_bytes, f"{key}/weights_gib", trained, stage < 3),
+        _gradients(spec, rule, trained, stage < 2, released, key),
+        _state(spec, rule.master_bytes + rule.state_bytes, f"{key}/optimizer_gib", trained, stage < 1),
+    )
+
+
+def _adapter_states(spec: MemorySpec, rule: Optimizer, trained: Figure, key: str) -> tuple[Figure, ...]:
     kept_bits = spec.kept_bits if spec.method == "qlora" else 16.0
     frozen = weights(spec.model, base_dtype(spec), key, kept_bits)
-    copies = leaf(f"{key}/copies", float(spec.devices if spec.stage() < 3 else 1), "1", spec.quality)
-    trained = lora_parameters(spec, key)
+    copies = _copies(spec, spec.stage() < 3, key)
     return (
         trace(COPIED_GIB, f"{key}/weights_gib", weights_gib=frozen, copies=copies),
-        _state(spec, rule, f"{key}/adapters_gib", trained, rule.total_bytes, spec.stage() < 3),
+        _state(spec, rule.total_bytes, f"{key}/adapters_gib", trained, spec.stage() < 3),
     )
 
 
-def _state(spec: MemorySpec, rule: Optimizer, key: str, trained: Figure, size: float, whole: bool) -> Figure:
+def _state(spec: MemorySpec, size: float, key: str, trained: Figure, whole: bool) -> Figure:
     return trace(
         STATES_GIB,
         key,
         trained_b=trained,
-        bytes_per_param=constant(f"{key}/bytes_per_param", size, "B", rule.source),
-        copies=leaf(f"{key}/copies", float(spec.devices if whole else 1), "1", spec.quality),
+        bytes_per_param=_bytes(spec, size, key),
+        copies=_copies(spec, whole, key),
     )
 
 
-def _loss(spec: MemorySpec, key: str) -> Figure:
+def _gradients(
+    spec: MemorySpec, rule: Optimizer, trained: Figure, whole: bool, released: Figure | None, key: str
+) -> Figure:
+    name = f"{key}/gradients_gib"
+    kept = constant(f"{key}/released_gib", 0.0, "GiB", "gradients have room of their own")
     return trace(
-        LOSS_GIB,
-        f"{key}/logits_gib",
-        devices=_devices(spec, key),
-        tokens=_tokens(spec, key),
-        vocab=spec.model.figure("vocab"),
-        chunks=leaf(f"{key}/loss_chunks", 8.0 if spec.chunked_loss else 1.0, "1", spec.quality),
+        GRADIENTS_GIB,
+        name,
+        trained_b=trained,
+        bytes_per_param=_bytes(spec, rule.gradient_bytes, name),
+        copies=_copies(spec, whole, name),
+        released_gib=kept if released is None else released,
     )
 
 
-def _gathered(spec: MemorySpec, key: str) -> Figure:
+def _released(running: tuple[Figure, ...], key: str) -> Figure:
+    return trace(RELEASED_GIB, f"{key}/released_gib", parts_gib=running)
+
+
+def _gathered(spec: MemorySpec, rule: Optimizer, key: str) -> Figure:
+    stored = weight_format(base_dtype(spec)).bits / 8 if spec.method != "full" else 2.0
     return trace(
         GATHERED_GIB,
         f"{key}/gathered_gib",
-        devices=_devices(spec, key),
+        devices=devices(spec, key),
+        blocks=sizing_figure("gathered_blocks"),
+        bytes_per_param=constant(f"{key}/gathered_bytes", stored, "B", rule.source),
         params_b=spec.model.figure("params_b"),
         kept_b=embeddings(spec.model, key),
         layers=spec.model.figure("layers"),
+        tables=_number(spec, f"{key}/tables", 1.0 if spec.model.tied else 2.0),
+        tensor_parallel=_number(spec, f"{key}/model_parallel", spec.tensor_parallel),
     )
 
 
-def _buffers(spec: MemorySpec, key: str) -> Figure:
-    default = 3.0 if spec.stage() and spec.devices > 1 else 0.0
+def _buffers(spec: MemorySpec, trained: Figure, key: str) -> Figure:
+    default = sizing_value("bucket_gb") if spec.stage() and spec.data_parallel > 1 else 0.0
     bucket = default if spec.bucket_gb is None else spec.bucket_gb
     return trace(
         BUFFERS_GIB,
         f"{key}/buffers_gib",
-        devices=_devices(spec, key),
+        devices=devices(spec, key),
+        runtime_gb=sizing_figure("runtime_training_gb"),
         bucket_gb=constant(f"{key}/bucket_gb", bucket, "GB", "DeepSpeed buckets at default sizes 2-4 GB"),
+        trained_b=trained,
+        model_parallel=_number(spec, f"{key}/model_parallel", spec.tensor_parallel * spec.pipeline_parallel),
     )
 
 
-def _devices(spec: MemorySpec, key: str) -> Figure:
-    return spec.figure(f"{key}/devices", spec.devices, "1")
+def _bytes(spec: MemorySpec, size: float, key: str) -> Figure:
+    return constant(f"{key}/bytes_per_param", size, "B", optimizer(spec.optimizer).source)
 
 
-def _tokens(spec: MemorySpec, key: str) -> Figure:
-    return spec.figure(f"{key}/tokens", spec.tokens(), "tokens")
+def _copies(spec: MemorySpec, whole: bool, key: str) -> Figure:
+    return _number(spec, f"{key}/copies", spec.data_parallel if whole else 1)
+
+
+def _number(spec: MemorySpec, key: str, value: float) -> Figure:
+    return leaf(key, float(value), "1", spec.quality)

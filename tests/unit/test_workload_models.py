@@ -13,7 +13,7 @@ from planner.catalog.load import bundled_item, bundled_of
 from planner.errors import InputError
 from planner.figure import Quality
 from planner.workload.fit import entry_memory, fit_verdict, visible_gib
-from planner.workload.memory import token_bytes
+from planner.workload.kv_cache import token_bytes
 from planner.workload.models import from_item
 from planner.workload.spec import MemorySpec
 

@@ -1,0 +1,151 @@
+"""A row of a sizing table as a job: model, lengths, switches and what its software keeps.
+
+What a framework does is a property of its class (does it concatenate caches, fuse norms, keep gradients in buffers of
+their own), never of a row or a source. ``note``, ``source`` and the measured value are not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from planner.catalog.items import Item
+from planner.workload.models import ModelShape, from_item, from_numbers
+from planner.workload.parameters import with_assumed_width
+from planner.workload.spec import Checkpointing, Engine, LoraTargets, MemorySpec, Offload
+
+FindModel = Callable[[str], Item | None]
+
+_SHAPE = ("params_b", "active_b", "layers", "hidden", "heads", "kv_heads")
+_OPTIMIZERS = (
+    ("8bit", "adamw-8bit"),
+    ("fused", "adamw-bf16-fused"),
+    ("bf16", "adamw-bf16"),
+    ("distributed", "adamw-fp32-grads"),
+    ("adafactor", "adafactor"),
+    ("sgd", "sgd-momentum"),
+)
+_LLAMA_CPP = ("llama.cpp", "ollama", "ktransformers")
+_EAGER = ("transformers", "autoawq", "litgpt")
+_FUSED = ("compile", "megatron", "unsloth", "torchtitan", "nemo", "internevo", "foundry", "mindspeed", "maxtext")
+_BUFFERED = ("deepspeed", "megatron", "internevo", "mindspeed")
+_SCORES_PROMPT = ("autoawq",)
+_RANKS = {"litgpt": 8, "deepspeed+peft": 64}
+
+
+def memory_job(row: Mapping[str, str], model: FindModel) -> MemorySpec:
+    """Return the job of a memory row; raises PlannerError where a number is none or a word is unknown."""
+    shape = _shape(row, model)
+    switches = set(row.get("switches", "").split("+"))
+    if row["kind"] == "infer_mem":
+        return _inference(row, shape)
+    return _training(row, shape, switches)
+
+
+def _shape(row: Mapping[str, str], model: FindModel) -> ModelShape:
+    found = model(row["model_ref"]) if row.get("model_ref") else None
+    if found is not None:
+        return from_item(found)
+    return with_assumed_width(from_numbers(row["model"], {key: float(row[key]) for key in _SHAPE if row.get(key)}))
+
+
+def _inference(row: Mapping[str, str], shape: ModelShape) -> MemorySpec:
+    batch, length = int(row["batch"] or 1), int(row["seq_len"] or 1)
+    engine = _engine(row["framework"])
+    read = int(row.get("tokens_in") or length) * batch
+    return MemorySpec(
+        model=shape,
+        dtype=row["dtype"],
+        batch=batch,
+        devices=int(row["gpus"] or 1),
+        seq_len=length,
+        kv_dtype="fp8" if row.get("kv_bits") == "8" else "bf16",
+        engine=engine,
+        prefill_tokens=read if engine == "eager" else None,
+        scores_prompt=_has(row["framework"], _SCORES_PROMPT),
+        joined_cache=engine == "eager" and _has(row["framework"], ("transformers",)),
+    )
+
+
+def _training(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> MemorySpec:
+    framework, split = row["framework"].lower(), f"{row['framework']} {row['zero_stage']}"
+    sharded = _stage(row["zero_stage"], framework)
+    common: dict[str, Any] = {"model": shape, "dtype": row["dtype"], "batch": int(row["batch"] or 1)}
+    return MemorySpec(
+        method=row["method"].split(" ")[0],  # type: ignore[arg-type]  # an unknown method is told by the formulas
+        seq_len=int(row["seq_len"] or 512),
+        optimizer=next((name for mark, name in _OPTIMIZERS if mark in row["optimizer"]), "adamw"),
+        grad_checkpoint=_checkpointing(row["grad_ckpt"]),
+        chunked_loss="chunked_loss" in switches or "unsloth" in framework,
+        zero_stage=sharded,
+        bucket_gb=None if "deepspeed" not in framework else 3.0,
+        train_embeddings="train_embeddings" in switches,
+        kept_bits=32.0 if _upcasts(row["dtype"], framework, sharded) else 16.0,
+        lora_rank=_rank(switches, framework),
+        lora_targets=_targets(switches, framework),
+        devices=int(row["gpus"] or 1),
+        tensor_parallel=_ranks_of("TP", split),
+        pipeline_parallel=_ranks_of("PP", split),
+        sequence_parallel="torchtitan" in framework or "sequence parallel" in row["grad_ckpt"],
+        offload=_offload(row["zero_stage"], switches),
+        fused="compile" in switches or _has(framework, _FUSED),
+        accumulate=_has(framework, _BUFFERED),
+        **common,
+    )
+
+
+def _engine(framework: str) -> Engine:
+    if _has(framework, _LLAMA_CPP):
+        return "llama.cpp"
+    return "eager" if _has(framework, _EAGER) and "vllm" not in framework else "serving"
+
+
+def _has(framework: str, names: tuple[str, ...]) -> bool:
+    return any(name in framework.lower() for name in names)
+
+
+def _stage(text: str, framework: str) -> int:
+    found = re.match(r"(?:zero[- ]?)?([0-3])\b", text.lower())
+    if found:
+        return int(found.group(1))
+    return 3 if "fsdp" in f"{text} {framework}".lower() or "FULL_SHARD" in text else 0
+
+
+def _ranks_of(kind: str, text: str) -> int:
+    found = re.search(rf"\b{kind}(\d+)\b", text)
+    return int(found.group(1)) if found else 1
+
+
+def _upcasts(dtype: str, framework: str, stage: int) -> bool:
+    """Tell whether embeddings become FP32: PEFT's preparation of bitsandbytes models that are not sharded."""
+    return dtype.startswith("nf4") and "peft" in framework and stage < 2
+
+
+def _offload(stage: str, switches: set[str]) -> Offload:
+    if "offload_params" in switches or "offload" in stage.lower():
+        return "all"
+    return "optimizer" if switches & {"offload_optimizer", "paged_optimizer"} else "none"
+
+
+def _checkpointing(text: str) -> Checkpointing:
+    if "offload" in text:
+        return "offload"
+    if text.startswith("selective"):
+        return "selective"
+    return "none" if text in ("no", "see config") else "full"
+
+
+def _targets(switches: set[str], framework: str) -> LoraTargets:
+    if any("target_mlp" in name for name in switches):
+        return "mlp"
+    plain_peft = framework == "transformers+peft"  # its default targets are query and value
+    return "qv" if framework == "litgpt" or plain_peft or any("_qv" in name for name in switches) else "all"
+
+
+def _rank(switches: set[str], framework: str) -> int:
+    for name in switches:
+        found = re.match(r"lora_rank(\d+)", name)
+        if found:
+            return int(found.group(1))
+    return _RANKS.get(framework, 16)
