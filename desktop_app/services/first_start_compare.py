@@ -129,7 +129,7 @@ def _fit(found: Assessment, language: str) -> OfferRow:
         return OfferRow(key="fit", label=label, text=render(rented, language))
     held = sum(verdict in ("fits", "tight") for verdict in best.values())
     worst = min(best.values(), key=_WORST.index)
-    said = msg("first.fit.count", "{held} of {jobs} jobs fit", held=held, jobs=len(best))
+    said = msg("first.fit.count", "{held} of {jobs} jobs", held=held, jobs=len(best))
     return OfferRow(key="fit", label=label, text=render(said, language), status=_FIT[worst])
 
 

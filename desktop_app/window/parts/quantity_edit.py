@@ -67,7 +67,7 @@ class QuantityEdit(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4 if echo == "below" else 12)
         layout.addWidget(self.field, 0 if echo == "below" else 1)
-        self._aside = QWidget()
+        self._aside = QWidget(self)
         row = QHBoxLayout(self._aside)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)

@@ -286,6 +286,7 @@ class LinesPage(QWidget):
 
     def make_plan(self) -> None:
         """Make the plan of the lines and hand it over."""
+        self.budget.field.editingFinished.emit()  # a press on a button does not everywhere take the focus
         if self._pause.isActive():
             self.read_text()
         if self.budget.state == "rejected":

@@ -61,13 +61,13 @@ class OfferCards(QWidget):
         card.setAccessibleName(f"{column.id} {column.title}, {column.verdict}")
         chip = StatusChip(_STATUS[column.status], column.verdict)
         card.body.addWidget(chip, 0, Qt.AlignmentFlag.AlignLeft)
-        card.body.addWidget(label(column.why, size="caption", tone="text2", wrap=True))
         grid = QGridLayout()
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(0, 1)
         for at, row in enumerate(column.rows):
             self._add_row(grid, at, row)
         card.body.addLayout(grid)
+        card.body.addWidget(label(column.why, size="caption", tone="text2", wrap=True))
         if column.warnings:
             card.body.addWidget(label(self._bench.text(msg("start.warns", "It will warn you about")), bold=True))
         for status, text in column.warnings:
@@ -87,7 +87,7 @@ class OfferCards(QWidget):
             mark = QLabel()
             mark.setPixmap(status_pixmap(_STATUS[row.status], _ICON, self.devicePixelRatioF()))
             mark.setAccessibleName(row.status)
-            grid.addWidget(mark, at, 1)
+            grid.addWidget(mark, at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         value = label(row.text, bold=row.key == "total")
         value.setObjectName(f"offer-{row.key}")
         value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -159,7 +159,9 @@ class SheetForm(QWidget):
             self.edits[place].field.selectAll()
 
     def rejected(self) -> str:
-        """Return the first field whose text is not understood, '' where all are."""
+        """Take what is still being typed; return the first field whose text is not understood, '' where all are."""
+        for edit in self.edits.values():
+            edit.field.editingFinished.emit()  # a press on a button does not everywhere take the focus
         return next((key for key, edit in self.edits.items() if edit.state == "rejected"), "")
 
     # --- taking ------------------------------------------------------------------------------------------------------

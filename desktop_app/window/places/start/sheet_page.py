@@ -90,6 +90,7 @@ class SheetPage(QWidget):
         sheet.body.setContentsMargins(0, 0, 0, 0)
         sheet.body.setSpacing(0)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         self.form.setProperty("part", "scrolled")
         area.setWidget(self.form)
@@ -124,6 +125,7 @@ class SheetPage(QWidget):
             column.addWidget(part)
         column.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(inside)
         return area

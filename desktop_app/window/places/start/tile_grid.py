@@ -54,7 +54,7 @@ class TileGrid(QWidget):
         """Walk with the arrows."""
         step = _STEPS.get(Qt.Key(event.key()), 0)
         step = step or {Qt.Key.Key_Up: -self._columns, Qt.Key.Key_Down: self._columns}.get(Qt.Key(event.key()), 0)
-        at = next((number for number, tile in enumerate(self._shown) if tile.hasFocus()), -1)
+        at = next((number for number, tile in enumerate(self._shown) if tile is self.focusWidget()), -1)
         if step and at >= 0 and 0 <= at + step < len(self._shown):
             self._shown[at + step].setFocus()
             self.pressed.emit(self._shown[at + step].template)

@@ -12,6 +12,7 @@ from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.painted import CENTRE, LEFT, RIGHT, advance, elided, metrics
 
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+_ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
 _EDGE = 12.0
 _PLATE = 28.0
 _ICON = 18
@@ -69,9 +70,11 @@ class Tile(QAbstractButton):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses as Space does."""
+        """Enter presses as Space does; the arrows are left to the grid."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.click()
+        elif event.key() in _ARROWS:
+            event.ignore()
         else:
             super().keyPressEvent(event)
 

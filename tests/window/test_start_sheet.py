@@ -1,0 +1,298 @@
+"""The first sheet and the page for pasted lines, driven by keys and mouse, with mistakes."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from desktop_app.services.first_start_sheet import GROUPS, choice_words, defaults
+from desktop_app.window.main_window import MainWindow
+from desktop_app.window.places.start.lines_page import LinesPage
+from desktop_app.window.places.start.place import StartPlace
+from desktop_app.window.places.start.sheet_page import SheetPage
+from tests.window.conftest import MakeWindow
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+
+@pytest.fixture
+def window(make_window: MakeWindow) -> MainWindow:
+    return make_window(template="")
+
+
+@pytest.fixture
+def sheet(window: MainWindow, qtbot: QtBot) -> SheetPage:
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    qtbot.mouseClick(place.home.ways["budget"], Qt.MouseButton.LeftButton)
+    page = place._sheet
+    assert page is not None
+    return page
+
+
+@pytest.fixture
+def lines(window: MainWindow, qtbot: QtBot) -> LinesPage:
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    qtbot.keyClick(place.home.ways["lines"], Qt.Key.Key_Space)
+    page = place._lines
+    assert page is not None
+    return page
+
+
+def type_in(qtbot: QtBot, field: QWidget, text: str) -> None:
+    """Type as a person does: keys for what a keyboard has, an input method for the rest."""
+    if text.isascii():
+        qtbot.keyClicks(field, text)
+        return
+    composed = QInputMethodEvent()
+    composed.setCommitString(text)
+    QApplication.sendEvent(field, composed)
+
+
+def write(page: SheetPage, qtbot: QtBot, key: str, text: str) -> None:
+    field = page.form.edits[key].field
+    field.setFocus()
+    field.selectAll()
+    type_in(qtbot, field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def propose(page: SheetPage, qtbot: QtBot) -> None:
+    qtbot.mouseClick(page.generate, Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize("typed", ["30万", "300000", "300,000", "３０万", "三十万", "￥300,000"])
+def test_a_budget_is_enough(sheet: SheetPage, qtbot: QtBot, window: MainWindow, typed: str) -> None:
+    write(sheet, qtbot, "budget", typed)
+    propose(sheet, qtbot)
+    assert list(sheet.offers.buttons) == ["A", "B", "C"]
+    qtbot.mouseClick(sheet.offers.buttons["B"], Qt.MouseButton.LeftButton)
+    plan = window.bench.plan
+    assert plan.budget.amount is not None
+    assert plan.budget.amount.amount == Decimal(300_000)
+    assert [one.id for one in plan.alternatives] == ["A", "B", "C"]
+    assert plan.chosen == "B"
+    assert window.bench.alternative.id == "B"
+    assert window.stack.spec is not None
+    assert window.stack.spec.name == "build"
+
+
+def test_nothing_written_is_said(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    propose(sheet, qtbot)
+    assert not sheet.message.isHidden()
+    assert "budget" in sheet.message.text
+    assert sheet.offers.buttons == {}
+    assert not window.bench.has_plan
+
+
+@pytest.mark.parametrize(
+    ("key", "typed"),
+    [
+        ("budget", "about 30"),
+        ("budget", "约30万"),
+        ("people", "0"),
+        ("people", "many"),
+        ("people", "12.5"),
+        ("hours_per_week", "-1"),
+        ("wanted_by", "next week"),
+        ("sockets", "0"),
+        ("breaker_a", "16 kg"),
+    ],
+)
+def test_what_is_not_understood_stays_red(sheet: SheetPage, qtbot: QtBot, key: str, typed: str) -> None:
+    if key != "budget":
+        write(sheet, qtbot, "budget", "30万")
+    write(sheet, qtbot, key, typed)
+    edit = sheet.form.edits[key]
+    assert edit.state == "rejected"
+    assert edit.text == typed
+    assert edit.echo
+    propose(sheet, qtbot)
+    assert sheet.offers.buttons == {}
+    qtbot.keyClick(edit.field, Qt.Key.Key_Escape)
+    assert edit.state == "rest"
+
+
+def test_more_hours_than_a_week(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    write(sheet, qtbot, "hours_per_week", "200")
+    propose(sheet, qtbot)
+    assert "168" in sheet.message.text
+
+
+def test_no_job_ticked(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    for box in sheet.form.checks.values():
+        if box.isChecked():
+            qtbot.keyClick(box, Qt.Key.Key_Space)
+    propose(sheet, qtbot)
+    assert "job" in sheet.message.text
+    assert sheet.offers.buttons == {}
+
+
+def test_defaults_say_that_they_are_assumed(sheet: SheetPage, qtbot: QtBot) -> None:
+    edits = sheet.form.edits
+    assert edits["people"].echo == "assumed"
+    assert edits["sockets"].echo == "not known"
+    assert edits["people"].text == "12"
+    assert edits["wanted_by"].text == "2027-03-01"
+    write(sheet, qtbot, "people", "9")
+    assert edits["people"].echo == ""
+    assert sheet.form.values["people"] == 9
+    write(sheet, qtbot, "sockets", "2")
+    write(sheet, qtbot, "sockets", "")
+    # typing nothing over a selection leaves it: the text is deleted as a person does
+    edits["sockets"].field.selectAll()
+    qtbot.keyClick(edits["sockets"].field, Qt.Key.Key_Delete)
+    qtbot.keyClick(edits["sockets"].field, Qt.Key.Key_Return)
+    assert sheet.form.values["sockets"] is None
+
+
+def test_enter_walks_to_the_end(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    window.activateWindow()
+    write(sheet, qtbot, "budget", "30万")
+    steps = len(sheet.form._walk)
+    for control in sheet.form._walk[1:]:
+        qtbot.keyClick(control, Qt.Key.Key_Return)
+    assert steps > 20
+    assert list(sheet.offers.buttons) == ["A", "B", "C"]
+
+
+def test_units_are_understood(sheet: SheetPage, qtbot: QtBot) -> None:
+    for key, typed, value in (
+        ("breaker_a", "16 A", 16.0),
+        ("area_m2", "40平米", 40.0),
+        ("people", "十二", 12),
+        ("circuits", "２", 2),
+    ):
+        write(sheet, qtbot, key, typed)
+        assert sheet.form.values[key] == value
+
+
+def test_conditions_reach_the_plan(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    box = sheet.form.boxes["data_may_leave"]
+    box.setCurrentIndex(box.findData("no"))
+    box.activated.emit(box.currentIndex())
+    write(sheet, qtbot, "sockets", "1")
+    propose(sheet, qtbot)
+    qtbot.mouseClick(sheet.offers.buttons["A"], Qt.MouseButton.LeftButton)
+    plan = window.bench.plan
+    assert plan.switches.data_may_leave == "no"
+    assert all(line.role != "cloud" for one in plan.alternatives for line in one.lines)
+    assert sum(node.type == "socket" for node in plan.site) == 1
+
+
+def test_a_change_makes_the_proposals_stale(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    propose(sheet, qtbot)
+    assert sheet.stale.isHidden()
+    write(sheet, qtbot, "people", "30")
+    assert not sheet.stale.isHidden()
+    propose(sheet, qtbot)
+    assert sheet.stale.isHidden()
+
+
+def test_what_the_columns_say(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    propose(sheet, qtbot)
+    first = sheet.offers.findChild(object, "offer-A")
+    assert first is not None
+    said = {label.objectName(): label.text() for label in first.findChildren(QLabel)}  # type: ignore[attr-defined]
+    assert said["offer-total"] == "208k"  # 207,900
+    assert said["offer-left"] == "92k"
+    assert said["offer-fit"] == "3 of 3 jobs"
+    assert said["offer-supply"] == "restricted"
+
+
+def test_esc_goes_back(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    qtbot.keyClick(sheet, Qt.Key.Key_Escape)
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    assert place._pages.currentWidget() is place.home
+
+
+def test_the_language_changes_under_way(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    propose(sheet, qtbot)
+    window.bench.speak("zh")
+    assert sheet.offers.buttons["A"].text() == "选用"
+    assert sheet.form.edits["people"].echo == "假设"
+    assert sheet.form.edits["budget"].text == "30万"
+    assert sheet.isVisible()
+
+
+def test_every_choice_has_words() -> None:
+    for field in (field for group in GROUPS for field in group.fields):
+        for value in field.choices:
+            for language in ("zh", "en"):
+                assert choice_words(field, value, language)
+    import datetime as dt
+
+    keys = {field.key for group in GROUPS for field in group.fields}
+    assert keys | {"jobs"} == set(defaults(dt.date(2026, 11, 30)))
+
+
+# --- lines -----------------------------------------------------------------------------------------------------------
+
+BLOCK = "名称\t数量\t单价\nGeForce RTX 4090\t4\t16000\n联想 SR650\t2\t8万\n不知名的东西\t1\t\n"
+
+
+def test_a_pasted_block_becomes_a_plan(lines: LinesPage, qtbot: QtBot, window: MainWindow) -> None:
+    clipboard = QApplication.clipboard()
+    clipboard.setText(BLOCK)
+    lines.text.paste()
+    qtbot.mouseClick(lines.read, Qt.MouseButton.LeftButton)
+    rows = lines.records.rows
+    assert [row.texts[0] for row in rows] == ["GeForce RTX 4090", "联想 SR650", "不知名的东西"]
+    assert [row.texts[4] for row in rows] == ["recognised", "1 fit: choose", "not in the catalog"]
+    assert rows[2].texts[2] == "unknown"
+    lines.records.committed.emit("line-3", "row", "lenovo-sr650a-v4")
+    assert lines.records.rows[1].texts[3] == "ThinkSystem SR650a V4"
+    lines.title.setText("我的报价")
+    type_in(qtbot, lines.budget.field, "30万")
+    qtbot.mouseClick(lines.make, Qt.MouseButton.LeftButton)
+    plan = window.bench.plan
+    assert plan.title.zh == "我的报价"
+    assert plan.budget.amount is not None
+    assert plan.budget.amount.amount == Decimal(300_000)
+    assert [line.quantity for line in plan.alternatives[0].lines] == [4, 2, 1]
+    assert bool(plan.alternatives[0].lines[1].item)
+
+
+def test_nothing_can_be_made_of_nothing(lines: LinesPage) -> None:
+    assert not lines.make.isEnabled()
+    lines.text.setPlainText("\n \n")
+    lines.read_text()
+    assert not lines.make.isEnabled()
+    assert lines.table.isHidden()
+
+
+def test_typing_is_read_after_a_pause(lines: LinesPage, qtbot: QtBot) -> None:
+    qtbot.keyClicks(lines.text, "RTX 5090 x2 20000")
+    qtbot.waitUntil(lambda: len(lines.records.rows) == 1, timeout=3000)
+    assert lines.records.rows[0].texts[:2] == ("RTX 5090", "2")
+
+
+def test_a_bad_budget_holds_the_plan(lines: LinesPage, qtbot: QtBot, window: MainWindow) -> None:
+    lines.text.setPlainText("RTX 5090")
+    lines.read_text()
+    qtbot.keyClicks(lines.budget.field, "lots")
+    qtbot.mouseClick(lines.make, Qt.MouseButton.LeftButton)
+    assert not window.bench.has_plan
+    assert lines.budget.text == "lots"
+
+
+def test_a_line_is_dropped(lines: LinesPage, qtbot: QtBot) -> None:
+    lines.text.setPlainText("RTX 5090\nRTX 4090")
+    lines.read_text()
+    lines.table.go_to(0, 0)
+    qtbot.keyClick(lines.table, Qt.Key.Key_Delete)
+    assert [row.texts[0] for row in lines.records.rows] == ["RTX 4090"]
