@@ -63,8 +63,10 @@ class ParameterLine(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def figure(self) -> Figure | None:
-        """Return the number behind the requirement: what is needed, else what the build has."""
-        return self.need if self.need is not None else self.chosen
+        """Return the number behind the requirement: what is needed, else what the build has; an unknown one at the last."""
+        if self.need is not None and (self.need.known or self.chosen is None):
+            return self.need
+        return self.chosen
 
 
 class ParameterGroup(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,11 +92,15 @@ def derived(assessment: Assessment, market: tuple[Item, ...], progress: Progress
 def groups(derivation: Derivation, language: str) -> tuple[ParameterGroup, ...]:
     """Return the parameters by line of the plan, each line's in the order of its paper; lines without any are left out."""
     made: list[ParameterGroup] = []
-    for number, figures in numbered_lines(derivation.assessment):
-        line = figures.line
-        own = [_shown(one, language) for one in derivation.parameters if one.line == line.id]
-        own += [_missing(number, one, language) for one in derivation.missing if one.line == line.id]
-        own.sort(key=lambda one: one.code)
+    numbered = [(number, figures.line) for number, figures in numbered_lines(derivation.assessment)]
+    numbers = {line.id: number for number, line in numbered}
+    by_line: dict[str, list[ParameterLine]] = {name: [] for name in numbers}
+    for each in derivation.parameters:
+        by_line[each.line].append(_shown(each, language))
+    for absent in derivation.missing:
+        by_line[absent.line].append(_missing(numbers[absent.line], absent, language))
+    for number, line in numbered:
+        own = sorted(by_line[line.id], key=lambda one: one.code)
         if own:
             title = line.title.label(language)
             made.append(ParameterGroup(line=line.id, number=number, title=title, parameters=tuple(own)))

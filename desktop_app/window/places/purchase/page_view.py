@@ -20,7 +20,7 @@ from desktop_app.window.look.worn import theme_signals
 _MARGIN = 16
 _PIXELS_PER_POINT = 96 / 72
 _LEAST, _MOST, _STEP = 0.25, 4.0, 1.2
-_WIDEST_FIT = 1.5  # a page that fits a wide screen is not blown up past this
+_WIDEST_FIT = 1.25  # a page that fits a wide screen is not blown up past this
 _SHADE = 4
 _NEXT = (Qt.Key.Key_PageDown, Qt.Key.Key_Right, Qt.Key.Key_Space)
 _BEFORE = (Qt.Key.Key_PageUp, Qt.Key.Key_Left, Qt.Key.Key_Backspace)

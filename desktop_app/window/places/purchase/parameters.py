@@ -176,7 +176,8 @@ class ParametersView(QWidget):
             return False
         if self._chips["open"].isChecked() and one.outcome not in _OPEN:
             return False
-        return matches(self._filter.text(), one.code, one.name, one.requirement, one.basis)
+        typed = self._filter.text()
+        return not typed or matches(typed, one.code, one.name, one.requirement, one.basis)
 
     def _count_of(self, name: str) -> int:
         if name == "open":
