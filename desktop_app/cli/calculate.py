@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from desktop_app.cli.state import State, command_options, fail
 from planner.messages import msg
+
+if TYPE_CHECKING:
+    from planner.calc.run import CaseReport
 
 
 @click.command()
@@ -48,17 +52,20 @@ def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool)
 def validate(state: State, file: Path) -> None:
     """Run a file of published cases and say which lie within their tolerance."""
     from desktop_app.services.calculating import report_json, validate_file
+    from desktop_app.services.sizing import sizing_json, sizing_lines
+    from planner.calc.sizing_rows import SizingReport
 
     report = validate_file(file)
-    body = report_json(report, state.language)
+    body = (
+        sizing_json(report, state.language) if isinstance(report, SizingReport) else report_json(report, state.language)
+    )
     summary = body["summary"]
 
     def lines() -> Iterator[str]:
-        for case in report.cases:
-            if case.within is False:
-                yield f"!! {case.id} {case.kind}: {case.predicted} {case.unit}"
-        for row in report.not_supported:
-            yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
+        if isinstance(report, SizingReport):
+            yield from sizing_lines(report, state.language)
+        else:
+            yield from _case_lines(state, report)
         yield state.text(
             msg(
                 "cli.validate.summary",
@@ -72,6 +79,14 @@ def validate(state: State, file: Path) -> None:
     state.out(body, lines)
     if summary["within"] < summary["scored"] + summary["not_supported"]:
         fail(1)
+
+
+def _case_lines(state: State, report: CaseReport) -> Iterator[str]:
+    for case in report.cases:
+        if case.within is False:
+            yield f"!! {case.id} {case.kind}: {case.predicted} {case.unit}"
+    for row in report.not_supported:
+        yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
 
 
 COMMANDS = (calc, validate)

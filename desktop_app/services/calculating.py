@@ -13,6 +13,7 @@ import msgspec
 
 from desktop_app.services.views import figure_json
 from planner.calc.run import Calculated, Case, CaseReport, list_kinds, validate_rows
+from planner.calc.sizing_rows import SizingReport
 from planner.errors import ImportFailed
 from planner.messages import Message, msg, render
 
@@ -56,9 +57,12 @@ def calculation_json(done: Calculated) -> dict[str, Any]:
     }
 
 
-def validate_file(file: Path) -> CaseReport:
+def validate_file(file: Path) -> CaseReport | SizingReport:
     """Run the cases of a CSV or JSON file; raises ImportFailed where it cannot be read as one."""
-    return validate_rows(_rows(file))
+    from desktop_app.services.sizing import is_sizing, validate_sizing
+
+    rows = _rows(file)
+    return validate_sizing(rows) if rows and is_sizing(rows[0]) else validate_rows(rows)
 
 
 def report_json(report: CaseReport, language: str) -> dict[str, Any]:
@@ -124,11 +128,14 @@ def _default(one: dict[str, Any]) -> str:
 
 
 def _rows(file: Path) -> list[dict[str, str]]:
+    from desktop_app.services.sizing import is_sizing
+
     text = _text(file)
     if file.suffix.lower() == ".json":
         return _json_rows(file, text)
     reader = csv.DictReader(io.StringIO(text))
-    absent = [name for name in _COLUMNS if name not in (reader.fieldnames or ())]
+    sizing = is_sizing(reader.fieldnames or ())
+    absent = [name for name in _COLUMNS if not sizing and name not in (reader.fieldnames or ())]
     if absent:
         raise ImportFailed(
             msg("validate.columns", "The file has no column {names}.", names=tuple(absent)),

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from planner.catalog.items import Item
+from planner.errors import InputError
+from planner.messages import msg
 from planner.workload.models import ModelShape, from_item, from_numbers
 from planner.workload.parameters import with_assumed_width
 from planner.workload.spec import Checkpointing, Engine, LoraTargets, MemorySpec, Offload
@@ -38,6 +40,8 @@ def memory_job(row: Mapping[str, str], model: FindModel) -> MemorySpec:
     """Return the job of a memory row; raises PlannerError where a number is none or a word is unknown."""
     shape = _shape(row, model)
     switches = set(row.get("switches", "").split("+"))
+    if "offload_experts" in switches:
+        raise InputError(msg("sizing.experts", "Experts that are kept on the host are not reckoned."), place="switches")
     if row["kind"] == "infer_mem":
         return _inference(row, shape)
     return _training(row, shape, switches)
@@ -71,7 +75,8 @@ def _inference(row: Mapping[str, str], shape: ModelShape) -> MemorySpec:
 def _training(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> MemorySpec:
     framework, split = row["framework"].lower(), f"{row['framework']} {row['zero_stage']}"
     sharded = _stage(row["zero_stage"], framework)
-    common: dict[str, Any] = {"model": shape, "dtype": row["dtype"], "batch": int(row["batch"] or 1)}
+    dtype = "fp32" if "fp32_base" in switches else row["dtype"]
+    common: dict[str, Any] = {"model": shape, "dtype": dtype, "batch": int(row["batch"] or 1)}
     return MemorySpec(
         method=row["method"].split(" ")[0],  # type: ignore[arg-type]  # an unknown method is told by the formulas
         seq_len=int(row["seq_len"] or 512),

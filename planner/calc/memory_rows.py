@@ -1,93 +1,73 @@
-"""Published memory measurements: rows of a sizing table as jobs, our estimate beside what was measured.
+"""Memory rows of a sizing table: what the row's way of measuring would see of the account, and the least it can be.
 
 A row names the model (``model_ref`` of the catalog, else its own numbers), format, method, lengths and switches; its
-``note`` and ``source`` are never read.
+``note``, ``source`` and measured value are never read.
 """
 
 from __future__ import annotations
 
-import statistics
-from collections.abc import Iterable, Mapping
-
-import msgspec
+from collections.abc import Mapping
 
 from planner.calc.memory_jobs import FindModel, memory_job
-from planner.calc.run import NotSupported
-from planner.errors import PlannerError
+from planner.calc.sizing_rows import Estimate, Predictor, Row
+from planner.errors import InputError
+from planner.figure import Figure
 from planner.messages import msg
+from planner.workload.bands import band
 from planner.workload.constants import sizing_value
 from planner.workload.fit import EntryDemand, entry_memory
+from planner.workload.training import GRADIENTS_GIB
 
 KINDS = ("infer_mem", "train_mem")
-_GIB = {"GiB": 1.0, "GB": 1e9 / 2**30, "MiB": 1 / 1024}
+_GIB = {"": 1.0, "GiB": 1.0, "GB": 1e9 / 2**30, "MiB": 1 / 1024, "MB": 1e6 / 2**30}
 _DRIVER = ("ollama",)
 _ALLOCATOR = ("torchtune", "litgpt", "megatron")
+_CERTAIN = ("/weights_gib", "/gradients_gib", "/optimizer_gib")
+# Frameworks round, and count 1e9 or 2**30: a measurement is called impossible only where it is clearly below.
+_SLACK = 0.97
 
 
-class MemoryCase(msgspec.Struct, frozen=True, kw_only=True):
-    """One measurement in GiB and our estimate of the same; ``error`` is the estimate over the measurement less 1."""
-
-    id: str
-    kind: str
-    predicted: float
-    measured: float
-
-    @property
-    def error(self) -> float:
-        """Return the relative error as a fraction, negative where we say too little."""
-        return self.predicted / self.measured - 1
+def memory_predictors(model: FindModel) -> Mapping[str, Predictor]:
+    """Return the predictors of memory rows by kind; ``model`` finds a catalog model by its name."""
+    return {kind: lambda row: memory_estimate(row, model) for kind in KINDS}
 
 
-class MemoryReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows that could be estimated and those that could not."""
-
-    cases: tuple[MemoryCase, ...]
-    not_supported: tuple[NotSupported, ...]
-
-    def errors(self, kind: str) -> list[float]:
-        """Return the errors of one kind."""
-        return [case.error for case in self.cases if case.kind == kind]
-
-    def median_error(self, kind: str) -> float:
-        """Return the median of the absolute errors of ``kind`` as a fraction; raises StatisticsError where there is no row."""
-        return statistics.median(abs(error) for error in self.errors(kind))
-
-    def covered(self, kind: str, band: float) -> float:
-        """Return the share of rows of ``kind`` that the estimate plus ``band`` covers."""
-        errors = self.errors(kind)
-        return sum((1 + error) * (1 + band) >= 1 for error in errors) / len(errors)
-
-
-def memory_rows(rows: Iterable[Mapping[str, str]], model: FindModel) -> MemoryReport:
-    """Return estimates for the rows that may be scored; ``model`` finds a catalog model by its name."""
-    cases: list[MemoryCase] = []
-    refused: list[NotSupported] = []
-    for row in rows:
-        if row.get("score") == "no" or row.get("kind") not in KINDS:
-            continue
-        try:
-            predicted = _predicted(row, model)
-        except PlannerError as problem:
-            refused.append(NotSupported(id=row["id"], kind=row["kind"], reason=problem.message))
-            continue
-        if predicted is None:
-            reason = msg("calc.shape", "The shape of {name} is not known.", name=row["model"])
-            refused.append(NotSupported(id=row["id"], kind=row["kind"], reason=reason))
-            continue
-        measured = float(row["measured_value"]) * _GIB[row["unit"]]
-        cases.append(MemoryCase(id=row["id"], kind=row["kind"], predicted=predicted, measured=measured))
-    return MemoryReport(cases=tuple(cases), not_supported=tuple(refused))
-
-
-def _predicted(row: Mapping[str, str], model: FindModel) -> float | None:
-    """Return the GiB that the row's way of measuring would see; None where the shape does not say."""
+def memory_estimate(row: Row, model: FindModel) -> Estimate:
+    """Return what the row's way of measuring would see, in the row's unit; raises PlannerError where it cannot be said."""
+    if row.get("unit", "") not in _GIB:
+        raise InputError(
+            msg("sizing.unit", "{unit} is no unit of memory.", unit=row.get("unit", "")),
+            msg("sizing.unit.remedy", "Accepted are GiB, GB, MiB and MB."),
+            "unit",
+        )
     spec = memory_job(row, model)
     demand = entry_memory(spec)
     if demand.total.value is None:
-        return None
+        raise InputError(msg("calc.shape", "The shape of {name} is not known.", name=row["model"]), place="model")
     hidden = 0.0 if _sees_runtime(spec.method, row["framework"]) else _runtime_gib(demand)
-    total = demand.total.value - hidden
-    return total / spec.devices if row["scope"] == "per_gpu" else total
+    scale = 1 / _GIB[row.get("unit", "")] / (spec.devices if row.get("scope") != "sum" else 1)
+    value = (demand.total.value - hidden) * scale
+    range_factor = 1 + band("infer_mem" if spec.method == "infer" else "train_mem").p90
+    return Estimate(
+        value=value,
+        unit=row.get("unit") or "GiB",
+        low=value / range_factor,
+        high=value * range_factor,
+        floor=_floor_gib(demand) * scale * _SLACK,
+        notes=demand.notes,
+    )
+
+
+def _floor_gib(demand: EntryDemand) -> float:
+    """Return what weights, all gradients and optimizer states alone take: the optimizer's step meets them all."""
+    return sum(_whole(part) for part in demand.parts if part.key.endswith(_CERTAIN))
+
+
+def _whole(part: Figure) -> float:
+    if part.formula is not GRADIENTS_GIB:
+        return part.require()
+    given = {one.name: one.figures[0].require() for one in part.inputs}
+    return GRADIENTS_GIB(**{**given, "released_gib": 0.0})
 
 
 def _sees_runtime(method: str, framework: str) -> bool:
@@ -101,5 +81,8 @@ def _runtime_gib(demand: EntryDemand) -> float:
     named = next(part for part in demand.parts if part.key.endswith(("/runtime_gib", "/buffers_gib")))
     if named.key.endswith("/runtime_gib"):
         return named.require()
-    devices = next(one.figures[0].require() for one in named.inputs if one.name == "devices")
-    return devices * sizing_value("runtime_training_gb") * 1e9 / 2**30
+    return _devices(named) * sizing_value("runtime_training_gb") * 1e9 / 2**30
+
+
+def _devices(figure: Figure) -> float:
+    return next(one.figures[0].require() for one in figure.inputs if one.name == "devices")
