@@ -271,9 +271,9 @@ def test_open_cell_that_went_out_of_sight_and_came_back_can_be_left(bench: Bench
     bench.go(1, PRICE)
     bench.keys("viele")
     bench.table.hide()
+    bench.qtbot.wait(1)  # a loop of its own, in which what was to be deleted is
     bench.table.show()
     bench.go(2, PRICE)
-    bench.table.hide()
     QApplication.processEvents()
     assert all(not one.isVisible() for one in bench.table.findChildren(CellEdit))
 

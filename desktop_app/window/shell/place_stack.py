@@ -21,6 +21,7 @@ class PlaceStack(QStackedWidget):
         self._bench = bench
         self._made: dict[str, Place] = {}
         self._stale: set[str] = set()
+        self._untranslated: set[str] = set()
         self._current: PlaceSpec | None = None
         bench.plan_replaced.connect(self._replaced)
         bench.plan_changed.connect(self._changed)
@@ -55,6 +56,9 @@ class PlaceStack(QStackedWidget):
         return True
 
     def _refresh(self, name: str) -> None:
+        if name in self._untranslated:
+            self._untranslated.discard(name)
+            self._made[name].retranslate()
         if name in self._stale:
             self._stale.discard(name)
             self._made[name].show_plan()
@@ -72,6 +76,6 @@ class PlaceStack(QStackedWidget):
 
     def _translated(self) -> None:
         current = self._current.name if self._current else ""
-        self._stale |= set(self._made) - {current}
+        self._untranslated = set(self._made) - {current}
         if current and (self._bench.has_plan or not (self._current and self._current.needs_plan)):
             self._made[current].retranslate()

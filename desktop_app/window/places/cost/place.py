@@ -120,6 +120,7 @@ class CostPlace(Place):
             card.title.show()
             column.addWidget(card, 1 if card is prices else 0)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(inside)
         layout = QVBoxLayout(self)

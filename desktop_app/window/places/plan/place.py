@@ -95,6 +95,7 @@ class PlanPlace(Place):
         columns.addLayout(left, 4)
         columns.addLayout(right, 5)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(inside)
         layout = QVBoxLayout(self)

@@ -71,6 +71,7 @@ class SettingsPlace(Place):
             column.addWidget(card)
         column.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(inside)
         layout = QVBoxLayout(self)

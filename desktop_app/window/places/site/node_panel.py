@@ -65,6 +65,7 @@ class NodePanel(QWidget):
         head.addWidget(self._add)
         head.addWidget(self._remove)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(self._form)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -61,7 +61,7 @@ _WAYS: tuple[tuple[str, str, Message, Message], ...] = (
     ),
 )
 _DETAIL_PX = 312
-_DETAIL_NARROW_PX = 264
+_DETAIL_NARROW_PX = 288
 _NARROW = 1100
 _MOST_PLANS = 5  # more are in the plan switcher of the top bar
 
@@ -135,6 +135,7 @@ class HomePage(QWidget):
         side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         side.setObjectName("template-side")
         side.setWidgetResizable(True)
+        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         holder = QWidget()
         holder.setProperty("part", "scrolled")
         held = QVBoxLayout(holder)

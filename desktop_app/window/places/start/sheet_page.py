@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services.first_start_compare import offer_columns
 from desktop_app.services.first_start_plan import generate
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _SHEET_PX = 440
 _NARROW = 1150
+_NO_LIMIT = 16_777_215
 
 
 class SheetPage(QWidget):
@@ -51,6 +52,8 @@ class SheetPage(QWidget):
         self.stale = label(size="caption", tone="warn", wrap=True)
         self.message = MessageBar()
         self.generate = Button(kind="primary")
+        self.change = Button(kind="plain")
+        self._looking = False
         self._lay_out()
         self.form.finished.connect(self.propose)
         self.form.changed.connect(self._mark_stale)
@@ -73,11 +76,16 @@ class SheetPage(QWidget):
         head.addSpacing(8)
         head.addWidget(title)
         head.addStretch(1)
-        self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.change.setObjectName("first-change")
+        self.wording.put(self.change.setText, msg("first.change", "Change the answers"))
+        self.change.clicked.connect(self._change)
+        head.addWidget(self.change)
+        self._body = QHBoxLayout()
         self._body.setContentsMargins(24, 8, 24, 16)
         self._body.setSpacing(16)
         self._body.addWidget(self._make_sheet())
-        self._body.addWidget(self._make_right(), 1)
+        self._right = self._make_right()
+        self._body.addWidget(self._right, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -196,6 +204,8 @@ class SheetPage(QWidget):
         self._show_offers()
         self.offers.show()
         self.rule.show()
+        self._looking = True
+        self._arrange()
         next(iter(self.offers.buttons.values())).setFocus()
 
     def _tell(self, fault: PlannerError) -> None:
@@ -207,6 +217,8 @@ class SheetPage(QWidget):
     def _take(self, alternative: str) -> None:
         if self._plan is not None:
             plan, self._plan = self._plan, None
+            self._looking = False
+            self._arrange()
             self.offers.hide()
             self.rule.hide()
             self.empty.show()
@@ -220,6 +232,20 @@ class SheetPage(QWidget):
         super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the alternatives below the sheet where there is no room beside it."""
+        """Show the sheet and the alternatives beside each other, or one of them where there is no room for both."""
         super().resizeEvent(event)
-        self._sheet.setFixedWidth(_SHEET_PX if self.width() >= _NARROW else 340)
+        self._arrange()
+
+    def _change(self) -> None:
+        """Go back to the sheet where it gave way to the alternatives."""
+        self._looking = False
+        self._arrange()
+        self.form.begin()
+
+    def _arrange(self) -> None:
+        narrow = self.width() < _NARROW
+        self._sheet.setMinimumWidth(0 if narrow else _SHEET_PX)
+        self._sheet.setMaximumWidth(_NO_LIMIT if narrow else _SHEET_PX)
+        self._sheet.setVisible(not (narrow and self._looking))
+        self._right.setVisible(not narrow or self._looking)
+        self.change.setVisible(narrow and self._looking)

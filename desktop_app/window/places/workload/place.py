@@ -137,6 +137,7 @@ class WorkloadPlace(Place):
         column.addWidget(self._form)
         column.addStretch(1)
         area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(inside)
         return area
@@ -243,6 +244,8 @@ class WorkloadPlace(Place):
         model = field_view(plan, f"workload/{entry.id}/model", self.bench.language)
         choose = self.bench.text(msg("workload.model", "Choose a model…"))
         self._model_button.setText(model.text or choose)
+        named = msg("workload.model.name", "Model: {name}", name=model.text or choose)
+        self._model_button.setAccessibleName(self.bench.text(named))
         self._form.show_fields([FieldSpec(path=path, name=name) for path, name in service.entry_paths(entry)])
         demand = service.demand_of(self.bench.assessment, entry.id)
         if demand is not None:
