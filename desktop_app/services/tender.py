@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-import errno
-import os
 import re
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,6 +12,7 @@ from typing import Any, cast
 import msgspec
 from msgspec.structs import replace
 
+from desktop_app.services.file_set import published
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
 from planner.documents.house_style import HouseStyle
@@ -249,52 +246,17 @@ def _write_all(
     named: list[tuple[Document, Format, str]], out_dir: Path, words: frozenset[str], progress: Progress
 ) -> tuple[RenderedFile, ...]:
     from planner.render import render as render_paper
-    from planner.render.atomic import write_error
 
-    try:
-        out_dir.mkdir(parents=True, exist_ok=True)
-        workshop = Path(tempfile.mkdtemp(prefix=".labprocure-", dir=out_dir))
-    except OSError as error:
-        raise write_error(out_dir, error) from error
-    try:
-        made = [
+    def write(workshop: Path) -> tuple[RenderedFile, ...]:
+        return tuple(
             render_paper(paper, workshop / name, kind, words, partial(_tell, progress, at, len(named), name))
             for at, (paper, kind, name) in enumerate(named)
-        ]
-        _publish([workshop / name for _, _, name in named], out_dir, workshop)
-    finally:
-        shutil.rmtree(workshop, ignore_errors=True)
+        )
+
+    made = published(out_dir, (name for _, _, name in named), write)
     return tuple(msgspec.structs.replace(one, path=str(out_dir / Path(one.path).name)) for one in made)
 
 
 def _tell(progress: Progress, at: int, count: int, name: str, share: float) -> None:
     said = msg("export.progress", "Writing {name} ({at} of {count})", name=name, at=at + 1, count=count)
     progress(_DERIVED + (1 - _DERIVED) * (at + share) / count, said)
-
-
-def _publish(finished: list[Path], out_dir: Path, workshop: Path) -> None:
-    """Move the finished files to their names; where one cannot be moved, put everything back as it was."""
-    from planner.render.atomic import write_error
-
-    replaced: list[tuple[Path, Path | None]] = []
-    for number, source in enumerate(finished):
-        target = out_dir / source.name
-        try:
-            if target.is_dir():
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-            kept = workshop / f"before-{number}" if target.exists() else None
-            if kept is not None:
-                target.replace(kept)
-            replaced.append((target, kept))
-            source.replace(target)
-        except OSError as error:
-            _put_back(replaced)
-            raise write_error(target, error) from error
-
-
-def _put_back(replaced: list[tuple[Path, Path | None]]) -> None:
-    for target, kept in reversed(replaced):
-        if kept is not None:
-            kept.replace(target)
-        else:
-            target.unlink(missing_ok=True)
