@@ -24,6 +24,7 @@ class Furniture(msgspec.Struct, frozen=True, kw_only=True):
     pair: str
     unit: str
     gap: str
+    head_gap: str
     facts_gap: str
     language_tag: str
     invalid: str
@@ -48,6 +49,7 @@ _FURNITURE: dict[Language, Furniture] = {
         pair="{key}：{value}",
         unit="{title}（{unit}）",
         gap="\u3000",
+        head_gap="\u3000",
         facts_gap="\u3000\u3000",
         language_tag="zh-CN",
         invalid="填写内容不符",
@@ -70,6 +72,7 @@ _FURNITURE: dict[Language, Furniture] = {
         pair="{key}: {value}",
         unit="{title} ({unit})",
         gap="  ",
+        head_gap=" · ",
         facts_gap="  ·  ",
         language_tag="en-GB",
         invalid="Not a valid entry",

@@ -24,6 +24,8 @@ ColumnKind = Literal["text", "id", "number", "money", "date", "mark", "choice", 
 MarkLevel = Literal["star", "important", "general"]
 InputKind = Literal["text", "number", "date"]
 
+_SIGNERS_MM: tuple[float, ...] = (20, 52, 44, 34)
+
 MARKS: dict[MarkLevel, str] = {"star": "★", "important": "▲", "general": ""}
 
 
@@ -171,7 +173,15 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    widths_mm: tuple[float, ...] = (20, 52, 44, 34)
+    widths_mm: tuple[float, ...] = ()
+
+    @property
+    def columns_mm(self) -> tuple[float, ...]:
+        """Return a width for each head: those told, else a narrow first column and a usual total."""
+        if self.widths_mm or len(self.heads) == len(_SIGNERS_MM):
+            return self.widths_mm or _SIGNERS_MM
+        rest = len(self.heads) - 1
+        return (_SIGNERS_MM[0], *((sum(_SIGNERS_MM) - _SIGNERS_MM[0]) / rest for _ in range(rest)))
 
 
 class Paragraph(msgspec.Struct, frozen=True, kw_only=True, tag=True):

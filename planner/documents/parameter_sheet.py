@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
+from planner.documents.bounds import number_cell
+from planner.documents.furniture import furniture
 from planner.documents.model import (
     Block,
     Cell,
@@ -53,7 +55,7 @@ _KINDS: dict[str, ColumnKind] = {
     "high": "number",
 }
 _HEAD = {"zh": 40, "en": 80}  # characters of the plan's name that leave room for the paper's in the running head
-_CENTRED = frozenset({"class", "unit", "condition", "codes", "relation", "state"})
+_CENTRED = frozenset({"class", "unit", "condition", "codes", "relation", "state", "evidence"})
 _PAPER = ("code", "level", "name", "requirement", "evidence", "acceptance")
 _PAPER_MM = {"zh": (14, 10, 26, 68, 20, 28), "en": (14, 11, 25, 65, 25, 26)}
 _ITEMS = ("no", "name", "class", "quantity", "unit", "condition", "cap", "codes")
@@ -62,7 +64,7 @@ _SHEET = (
     *("code", "item", "group", "level", "name", "requirement", "relation", "low", "high", "unit"),
     *("condition", "evidence", "acceptance"),
 )
-_SHEET_MM = (15, 24, 26, 12, 27, 62, 15, 15, 15, 18, 52, 24, 40)
+_SHEET_MM = (15, 33, 26, 12, 27, 62, 17, 15, 15, 18, 52, 24, 40)
 
 
 def build_parameter_sheet(
@@ -93,7 +95,7 @@ def build_parameter_sheet(
         organisation=one_line(assessment.plan.organisation.name),
         version=version,
         draft=draft,
-        running_head=f"{shortened(title, _HEAD[language])}{'　' if language == 'zh' else '  '}{sheet.say('title')}",
+        running_head=f"{shortened(title, _HEAD[language])}{furniture(language).head_gap}{sheet.say('title')}",
         meta=(
             KeyValue(sheet.say("version"), Text(version)),
             KeyValue(sheet.say("date"), Text(date_text(today, language))),
@@ -273,8 +275,8 @@ class _Sheet:
                 Text(one.row.name.label(self.language)),
                 Text(one.sentence.label(self.language)),
                 Text(self.say(f"relation.{one.row.kind}")),
-                _number(one.low),
-                _number(one.high),
+                number_cell(one.low),
+                number_cell(one.high),
                 Text((one.unit_text(self.language) if counts else "") or self.say("none")),
                 self._or_dash(one.row.condition.label(self.language)),
                 self._or_dash(one.row.evidence.label(self.language)),
@@ -341,9 +343,3 @@ class _Sheet:
         )
         blocks = (table, Note(text=self.say("open.note")))
         return Section(title=self.say("section.open"), blocks=blocks, anchor="section-open")
-
-
-def _number(value: float | None) -> Cell:
-    if value is None:
-        return Text("")
-    return Number(int(value) if value == int(value) else value)

@@ -51,11 +51,17 @@ def cell_text(cell: Cell, labels: Mapping[str, str]) -> str:
         case Mark():
             return MARKS[cell.level]
         case Choice():
-            return cell.value or "\u3000".join(f"☐{option}" for option in cell.options)
+            return cell.value or _boxes(cell.options)
         case Input():
             return ""
         case Reference():
             return labels[cell.anchor]
+
+
+def _boxes(options: tuple[str, ...]) -> str:
+    """Return a box before each option; Latin words stand apart by two blanks, Chinese ones by a wide one."""
+    gap = "\u3000" if any(is_wide(char) for option in options for char in option) else "  "
+    return gap.join(f"☐{option}" for option in options)
 
 
 def number_text(value: int | float | Decimal, decimals: int | None) -> str:

@@ -17,7 +17,18 @@ from planner.documents.model import (
 from planner.documents.numbering import Heading, Placed, labels
 from planner.render.docx_flow import Part, paper_flow
 from planner.render.docx_front import contents_xml, write_contents, write_cover, write_title
-from planner.render.docx_looks import BODY, CAPTION, ENTRIES, HEADINGS, ITEM, NOTE, PICTURE, PICTURE_CAPTION, looks
+from planner.render.docx_looks import (
+    BODY,
+    CAPTION,
+    CONTENTS,
+    ENTRIES,
+    HEADINGS,
+    ITEM,
+    NOTE,
+    PICTURE,
+    PICTURE_CAPTION,
+    looks,
+)
 from planner.render.docx_measure import text_em
 from planner.render.docx_page import Running, points, section
 from planner.render.docx_picture import picture_run, picture_size
@@ -28,6 +39,7 @@ from planner.render.plain_text import caption_text, plain
 
 _TAB = "<w:r><w:tab/></w:r>"
 _MARKER_GAP_EM = 0.5
+_BELOW_CONTENTS = element("spacing", before=360)
 _LEADING_EM = 90.0  # about two lines: a text of so few words that leads to a table stays with it
 
 
@@ -43,7 +55,7 @@ class BodyWriter:
         self.looks = looks(document)
         self.names = {anchor: f"_Ref{at}" for at, anchor in enumerate(self.labels, 1)}
         self.tables = TableWriter(self.language, self.looks, self.labels, lambda anchor: self.names.get(anchor, ""))
-        self.headings = [part for part in self.parts if isinstance(part, Heading) and part.level <= len(ENTRIES)]
+        self.headings = [part for part in self.parts if isinstance(part, Heading) and self._is_listed(part)]
         self.add_image = add_image
         self.story = Story(document, self.looks)
         self.pictures = 0
@@ -76,12 +88,18 @@ class BodyWriter:
         if document.contents:
             write_contents(story, document, self.headings)
             listed = len(story.xml) - len(self.headings)
-            first = self.parts[0] if self.parts else None
-            # Revisions, a section without a number, stand below the contents.
-            story.break_next = not (isinstance(first, Heading) and not first.number)
+            story.break_next = not (self.parts and self._is_below_contents(self.parts[0]))
         if not document.cover:
             write_title(story, document)
         return listed
+
+    def _is_below_contents(self, part: Part) -> bool:
+        """Tell whether ``part`` heads a leading section without a number, such as the revisions, on that very page."""
+        first = self.parts[0]
+        return self.document.contents and part is first and isinstance(first, Heading) and not first.number
+
+    def _is_listed(self, heading: Heading) -> bool:
+        return heading.level <= len(ENTRIES) and not self._is_below_contents(heading)
 
     # ------------------------------------------------------------------------------------------ parts
     def _part(self, part: Part, following: Part | None) -> None:
@@ -108,12 +126,15 @@ class BodyWriter:
         text = run(said, self.language)
         if heading.anchor:
             text = self.story.bookmarked(self.names[heading.anchor], text)
-        listed = heading.level <= len(ENTRIES) and self.document.contents
+        listed = self._is_listed(heading) and self.document.contents
         if listed:
             self.entries += 1
             text = self.story.bookmarked(f"_Toc{self.entries}", text)
         style = HEADINGS[min(heading.level, len(HEADINGS)) - 1]
-        self.story.paragraph(style, text, said, new_page=heading.new_page, marked=listed)
+        extra: tuple[str, ...] = ()
+        if self._is_below_contents(heading):  # a style that Word does not list either
+            style, extra = CONTENTS, (_BELOW_CONTENTS,)
+        self.story.paragraph(style, text, said, new_page=heading.new_page, marked=listed, extra=extra)
 
     def _grid(self, block: Table | KeyValues, label: str, noted: bool) -> None:
         """Write caption and table; where a note follows, the last row is kept with it."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from planner.documents.model import Document, Language, Row, Table
 from planner.documents.numbering import Heading, Placed, flow, labels
 from planner.render.cell_text import cell_text, head_text
-from planner.render.docx_looks import CELL, looks
+from planner.render.docx_looks import CELL, HEAD, Looks, looks
 from planner.render.docx_page import text_width_mm
 from planner.render.docx_widths import least_twips
 from planner.render.docx_xml import TWIPS_PER_MM
@@ -22,11 +22,12 @@ Part = Heading | Placed
 def paper_flow(document: Document) -> tuple[Part, ...]:
     """Return the headings and blocks of ``document`` as they are set."""
     names = labels(document, "paper")
-    size = looks(document)[CELL].size
-    return tuple(_arranged(document, names, size))
+    return tuple(_arranged(document, names, looks(document)))
 
 
-def _arranged(document: Document, names: Mapping[str, str], size: float) -> Iterator[Part]:
+def _arranged(document: Document, names: Mapping[str, str], styles: Looks) -> Iterator[Part]:
+    cell = styles[CELL]
+    latin = (cell.latin, styles[HEAD].latin)
     rooms = Rooms(upright=text_width_mm(False), turned=text_width_mm(True))
     for part in flow(document, "paper"):
         if isinstance(part, Heading) or not isinstance(part.block, Table):
@@ -34,7 +35,7 @@ def _arranged(document: Document, names: Mapping[str, str], size: float) -> Iter
             continue
         table = part.block
         rows = table_texts(table, names, document.language)
-        words = least_twips(rows, size, document.language)[0]
+        words = least_twips(rows, cell.size, document.language, latin)[0]
         columns = Columns(
             wanted=tuple(column.width_mm for column in table.columns),
             least=tuple(width / TWIPS_PER_MM for width in words),

@@ -25,7 +25,7 @@ from planner.render.docx_table import TableWriter
 from planner.render.docx_xml import element, paragraph, paragraph_properties, run
 from planner.render.plain_text import plain
 
-_FACT_MM = (38, 96)
+_FACT_MM = (46, 88)
 _LOGO_NUMBER = 2000
 _TAB = "<w:r><w:tab/></w:r>"
 

@@ -32,12 +32,25 @@ _CELL_SIZE, _SMALL_SHARE, _TITLE_SIZE = 9.0, 7.5 / 9.0, 20.0
 _SPREAD_TITLE = 8  # a Chinese title of so few characters is set wide
 _WIDE_SPACING = 14.0
 _BARE_COVER_PT = 96.0
+# A cover: what its texts leave of the page, its facts and signers with a second line now and then, the space between all.
+_COVER_PARTS = (COVER_LOGO, COVER, COVER_TITLE, COVER_GAP)
+_COVER_PT, _FACT_PT, _SIGNER_PT, _COVER_AIR_PT, _LEAST_AIR = 560.0, 34.0, 33.0, 244.0, 0.2
+_PT_PER_MM = 72 / 25.4
+# Width of a figure over that of Times New Roman, 0.5 em; for faces of heads over Arial Bold's the share is the same.
+_LATIN_WIDTHS = {
+    "times new roman": 1.0, "arial": 1.0, "helvetica": 1.0, "liberation serif": 1.0, "liberation sans": 1.0,
+    "calibri": 1.02, "cambria": 1.11, "segoe ui": 1.08, "tahoma": 1.1, "trebuchet ms": 1.05, "consolas": 1.1,
+    "garamond": 1.0, "georgia": 1.23, "courier new": 1.2, "bookman old style": 1.24, "verdana": 1.28,
+    "dejavu serif": 1.28, "dejavu sans": 1.28, "宋体": 1.0, "仿宋": 1.0, "黑体": 1.0, "楷体": 1.0, "微软雅黑": 1.15,
+}  # fmt: skip
+_UNKNOWN_LATIN = 1.12
 
 
 class Style(msgspec.Struct, frozen=True, kw_only=True):
     """A paragraph style; ``line`` 0 is the face's own, ``indent`` in hundredths of a character, '' parents Normal.
 
-    ``spacing`` stands between characters; ``dots`` ends a line with a row of dots to the page number.
+    ``spacing`` stands between characters; ``dots`` ends a line with a row of dots to the page number. ``latin`` is how
+    wide Latin letters are, beside those of the usual face.
     """
 
     id: str
@@ -60,6 +73,7 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
     rule_below: str = ""
     dots: bool = False
     outline: int | None = None
+    latin: float = 1.0
     parent: str = "Normal"
     follow: str = ""
 
@@ -126,6 +140,7 @@ def looks(document: Document) -> Looks:
     language, house = document.language, document.style
     made = {style.id: _housed(_own(style, language), language, house) for style in (*_BOTH, *_texts(language))}
     made[COVER_TITLE] = _cover_title(made[COVER_TITLE], document)
+    made |= {name: _closer(made[name], _cover_air(document)) for name in _COVER_PARTS}
     return made | _after_table(made)
 
 
@@ -155,7 +170,16 @@ def _housed(style: Style, language: Language, house: HouseStyle) -> Style:
         size = size * sizes.title / _TITLE_SIZE
     accent = house.accent.removeprefix("#").upper()
     colour = accent if accent and style.colour == NAVY else style.colour
-    return replace(style.sized(size), colour=colour)
+    face = house.fonts.head_latin if style.sans else house.fonts.latin
+    return replace(style.sized(size), colour=colour, latin=latin_width(face))
+
+
+def latin_width(face: str) -> float:
+    """Return how wide the letters of ``face`` are beside those of the usual one; '' is that one.
+
+    From the widths of figures that the faces' own tables give; a face that is not among them is taken to be wide.
+    """
+    return _LATIN_WIDTHS.get(face.casefold(), _UNKNOWN_LATIN) if face else 1.0
 
 
 def _cover_title(style: Style, document: Document) -> Style:
@@ -166,6 +190,19 @@ def _cover_title(style: Style, document: Document) -> Style:
     return replace(
         style, spacing=_WIDE_SPACING if wide else 0.0, before=style.before + (_BARE_COVER_PT if bare else 0.0)
     )
+
+
+def _cover_air(document: Document) -> float:
+    """Return how much of the usual space stands between the parts of a cover: less below a high logo or long facts."""
+    logo = document.style.logo
+    taken = (logo.cover_height_mm * _PT_PER_MM if logo else 0.0) + len(document.meta) * _FACT_PT
+    signers = len(document.signature.rows) if document.signature else 0
+    spare = _COVER_PT - taken - signers * _SIGNER_PT
+    return min(1.0, max(_LEAST_AIR, spare / _COVER_AIR_PT))
+
+
+def _closer(style: Style, air: float) -> Style:
+    return replace(style, before=style.before * air, after=style.after * air)
 
 
 def _after_table(made: Looks) -> dict[str, Style]:

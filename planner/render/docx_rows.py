@@ -43,13 +43,14 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
     label: str = LABEL
     table: str = TABLE
     size: float
+    latin: float = 1.0
     leading: float
     page: float = 0.0
     centred: bool = False
 
     def room_em(self, width: int) -> float:
         """Return the room for text in a column of ``width`` twips, in ems."""
-        return (width - 2 * CELL_SIDE_TWIPS) / TWIPS_PER_PT / self.size
+        return (width - 2 * CELL_SIDE_TWIPS) / TWIPS_PER_PT / self.size / self.latin
 
 
 class TableCell(msgspec.Struct, frozen=True):

@@ -68,6 +68,8 @@ class Story:
     def _measure(self, name: str, said: str, *, keep_next: bool, new_page: bool, marked: bool, height: float) -> None:
         look = self.looks[name]
         ems = points(text_width_mm(self.turned)) / look.size - look.left / 100
+        if self.language == "en":
+            ems /= look.latin
         first = (look.first_indent - look.hanging) / 100
         indent = max(first, 0.0)
         count = line_count(said, ems, self.language, sans=look.sans, indent=indent, hanging=not look.justify)

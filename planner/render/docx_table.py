@@ -27,6 +27,7 @@ from planner.render.docx_looks import (
     COVER_LABEL,
     COVER_TABLE,
     GROUP_FILL,
+    HEAD,
     SMALL_CELL,
     SMALL_HEAD,
     SMALL_LABEL,
@@ -101,7 +102,7 @@ class TableWriter:
 
     def signature(self, block: Signature, *, stretched: bool = True) -> Grid:
         """Return a table that is signed, kept on one page; as wide as the text, or in its own width in the middle."""
-        look = self._look(block.widths_mm, False) if stretched else self._own_width(block.widths_mm, CELL)
+        look = self._look(block.columns_mm, False) if stretched else self._own_width(block.columns_mm, CELL)
         aligns: list[Align] = ["center"] * len(block.heads)
         head = self._row([Text(text, bold=True) for text in block.heads], aligns, look, look.head)
         rows = [self._row([Text(text) for text in row], aligns, look) for row in block.rows]
@@ -135,11 +136,13 @@ class TableWriter:
         room = text_width_mm(landscape)
         small = room / sum(widths_mm) < READABLE
         style = self.looks[SMALL_CELL if small else CELL]
-        leasts = least_twips(rows, style.size, self.language) if rows else ()
+        latin = (style.latin, self.looks[HEAD].latin)
+        leasts = least_twips(rows, style.size, self.language, latin) if rows else ()
         look = TableLook(
             widths=column_twips(widths_mm, room, *leasts),
             language=self.language,
             size=style.size,
+            latin=style.latin if self.language == "en" else 1.0,
             leading=style.line,
             page=points(text_height_mm(landscape)),
         )

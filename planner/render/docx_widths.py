@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from planner.documents.model import Language
@@ -14,6 +15,7 @@ _LARGEST_GIFT = 0.7
 # Texts of so few ems are best on one line: the shorter ones and the heads' first.
 _SHORT_EMS: dict[Language, tuple[float, float]] = {"zh": (5.2, 9.2), "en": (5.2, 6.6)}
 _BORDER_TWIPS = 20
+_FIGURES = re.compile(r"[\d,.]+")
 
 
 def word_em(text: str, language: Language, *, sans: bool = False) -> float:
@@ -28,17 +30,24 @@ def short_em(text: str, limit: float, language: Language, *, sans: bool = False)
     return max((width for width in widths if width <= limit), default=0.0)
 
 
-def least_twips(rows: Sequence[Sequence[str]], size: float, language: Language) -> list[list[float]]:
+def least_twips(
+    rows: Sequence[Sequence[str]], size: float, language: Language, latin: tuple[float, float] = (1.0, 1.0)
+) -> list[list[float]]:
     """Return the widths that columns need for their longest words, then those for their short texts on one line.
 
-    ``rows`` are the texts of a table, the heads first.
+    ``rows`` are the texts of a table, the heads first; ``latin`` is how wide Latin letters are in cells and in heads,
+    beside those of the usual faces. The last row may be a total, set as heads are.
     """
-    least = [[word_em(text, language, sans=True) for text in rows[0]]]
+    body, head = latin
+    least = [[word_em(text, language, sans=True) * head for text in rows[0]]]
     limits = _SHORT_EMS[language]
     least += [[short_em(text, limits[0], language, sans=True) for text in rows[0]] for _ in limits]
+    for at, text in enumerate(rows[-1]):
+        if _FIGURES.fullmatch(text):
+            least[0][at] = max(least[0][at], word_em(text, language, sans=True) * head)
     for texts in rows[1:]:
         for at, text in enumerate(texts):
-            least[0][at] = max(least[0][at], word_em(text, language))
+            least[0][at] = max(least[0][at], word_em(text, language) * body)
             for tier, limit in enumerate(limits, 1):
                 least[tier][at] = max(least[tier][at], short_em(text, limit, language))
     for wide, narrow in zip(least[1:], least, strict=False):

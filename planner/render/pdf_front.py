@@ -71,7 +71,7 @@ def cover_strips(document: Document, look: Look, setter: TableSetter, air: float
     ]
     if document.signature:
         table = setter.signature(document.signature, stretched=False)
-        shift = (width - sum(document.signature.widths_mm) * MM) / 2
+        shift = (width - sum(document.signature.columns_mm) * MM) / 2
         strips += [_space(15 * MM * air), *(_moved(strip, shift) for strip in table)]
     return strips
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import math
 from bisect import bisect_right
 from itertools import accumulate
 from typing import Any
 
 from planner.documents.furniture import furniture
-from planner.documents.model import Document
+from planner.documents.model import Align, Document
 from planner.documents.running import Line, running
 from planner.render.fonts import DRAWN, Face, printable
 from planner.render.pdf_look import Look
@@ -29,7 +30,9 @@ from planner.render.pdf_style import (
     RUNNING,
     page_size,
 )
+from planner.render.pdf_text import lines_of
 from planner.render.picture_pdf import draw_scene
+from planner.render.text_pieces import pieces
 
 _DRAFT_SIZE = 110
 _DRAFT_ANGLE = 52
@@ -105,10 +108,25 @@ class Painter:
         sides = (whole - face.width(center)) / 2 - _HEAD_GAP_EM if center else room * _LARGEST_SIDE
         right = shortened(face, right, sides)
         rest = sides - taken / size if center else room - face.width(right) - _HEAD_GAP_EM * bool(right)
-        self.canvas.setFillColor(RUNNING.colour)
-        self._plain(face, size, shortened(face, left, rest), MARGIN_SIDE + taken, y)
-        self._plain(face, size, center, (width - face.width(center) * size) / 2, y)
-        self._plain(face, size, right, width - MARGIN_SIDE - face.width(right) * size, y)
+        places: tuple[tuple[str, float, Align], ...] = (
+            (shortened(face, left, rest), rest, "left"),
+            (center, room / 2, "center"),
+            (right, sides, "right"),
+        )
+        for text, most, align in places:
+            self._said(text, most, align, (MARGIN_SIDE + (taken if align == "left" else 0.0), width - MARGIN_SIDE), y)
+
+    def _said(self, text: str, most: float, align: Align, span: tuple[float, float], y: float) -> None:
+        """Set ``text`` as running text is, with the thin gap between Han and Latin, in ``most`` ems at the widest."""
+        if not text:
+            return
+        line = lines_of(self.faces, ((text.replace("\n", " "), False),), math.inf)[0]
+        left, end = span
+        room = min(line.width, most)
+        long = room * RUNNING.size
+        x = {"left": left, "center": (left + end - long) / 2, "right": end - long}[align]
+        made = Words(x=0, baseline=0, size=RUNNING.size, colour=RUNNING.colour, pieces=pieces(line, room))
+        self._words(made, x, y)
 
     def _plain(self, face: Face, size: float, text: str, x: float, y: float) -> None:
         for name, run in face.runs(text):

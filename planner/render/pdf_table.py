@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
-from itertools import count
+from itertools import accumulate, count
 
 import msgspec
 from msgspec.structs import replace
@@ -36,8 +36,9 @@ from planner.render.pdf_widths import Least, scaled
 from planner.render.text_pieces import pieces
 from planner.render.wide_tables import Columns, Rooms, arranged, table_parts
 
-# A table of few rows stays on one page, unless that would leave more than this share of the page before it empty.
-_SHORT_TABLE_ROWS, _SHORT_TABLE_SHARE = 9, 0.3
+# A table of so few rows stays on one page, unless that could leave more than this share of the page before it empty.
+_SHORT_TABLES = ((5, 0.3), (9, 0.22))
+_SCRAP_SHARE = 0.06  # of a page, about three lines: less of a table should not stand alone
 _SIGNATURE_ROW = 11 * MM
 _LINES_BEFORE_CUT = 3
 _WHOLE = ("number", "money", "date", "id")
@@ -136,7 +137,7 @@ class TableSetter:
     def signature(self, block: Signature, *, stretched: bool = True) -> list[Strip]:
         """Return the strips of a table that is signed, kept on one page; in its own width or that of the text."""
         room = text_width(False)
-        widths = scaled(block.widths_mm, room if stretched else min(room, sum(block.widths_mm) * MM))
+        widths = scaled(block.columns_mm, room if stretched else min(room, sum(block.columns_mm) * MM))
         head = self._head(list(block.heads), widths)
         aligns: list[Align] = ["center"] * len(widths)
         lines = [self._lines(list(row), widths, aligns) for row in block.rows]
@@ -155,13 +156,10 @@ class TableSetter:
         part = replace(plain, repeated=again)
         strips = self._caption(caption, label, width, goes_on=False)
         strips += [row_strip(head, part, keep_next=True) for head in heads]
-        last = len(rows) - 1
-        high = sum(row_height(row.lines) for row in rows)
-        whole = last < _SHORT_TABLE_ROWS and high <= _SHORT_TABLE_SHARE * body_height(False)
+        ties = _ties(rows)
         above: RowLines | None = None
         inner = part
-        for at, row in enumerate(rows):
-            kept = at < last and (row.is_group or at in (0, last - 1) or whole)
+        for row, kept in zip(rows, ties, strict=True):
             if row.above is not above:
                 above = row.above
                 group = (row_strip(above, plain, keep_next=True),) if above else ()
@@ -216,6 +214,22 @@ class TableSetter:
         placed = tuple(((offset(line, room, align)) * self.style.size + PAD_SIDE, pieces(line, room)) for line in lines)
         target = cell.anchor if isinstance(cell, Reference) else ""
         return CellLines(left=left, width=width, lines=placed, target=target)
+
+
+def _ties(rows: Sequence[_SetRow]) -> list[bool]:
+    """Return for each row whether the next one stays with it.
+
+    All rows of a short table do, group rows do, and so many rows at either end that no mere scrap stands alone.
+    """
+    page = body_height(False)
+    ends = list(accumulate(row_height(row.lines) for row in rows))
+    high = ends[-1] if ends else 0.0
+    whole = any(len(rows) <= most and high <= share * page for most, share in _SHORT_TABLES)
+    scrap = _SCRAP_SHARE * page
+    inner = [
+        row.is_group or whole or end < scrap or high - end < scrap for row, end in zip(rows[:-1], ends, strict=False)
+    ]
+    return [*inner, False] if rows else []
 
 
 def shrunk(style: TextStyle, scale: float) -> TextStyle:

@@ -163,13 +163,16 @@ class _Lines:
         return marks + " ".join([*codes, self.shown(row.cells[wanted]).rstrip(_END_MARKS)])
 
     def _records(self, table: Table) -> Iterator[str]:
+        firsts = [self.shown(row.cells[0]) for row in table.rows if isinstance(row, Row)]
+        counted = len(set(firsts)) == len(firsts)  # else the first column is no number of the line
         for row in table.rows:
-            yield one_line(row.title) if isinstance(row, Group) else self._record(table.columns, row)
+            yield one_line(row.title) if isinstance(row, Group) else self._record(table.columns, row, counted)
 
-    def _record(self, columns: Sequence[Column], row: Row) -> str:
-        cells = list(zip(columns, map(self.shown, row.cells), strict=True))
+    def _record(self, columns: Sequence[Column], row: Row, counted: bool) -> str:
+        """Return the cells of a row with their heads; a full stop in the middle of the line gives way to the joint."""
+        cells = list(zip(columns, map(self._told, row.cells), strict=True))
         number = ""
-        if cells[0][0].kind == "id" and cells[0][1]:
+        if counted and cells[0][0].kind == "id" and cells[0][1]:
             number = cells[0][1] + (". " if cells[0][1].isdecimal() else " ")
             cells = cells[1:]
         told = [self._pair(head_text(column, self.language), text) for column, text in cells if text]
@@ -182,7 +185,7 @@ class _Lines:
             if isinstance(row, Group):
                 yield one_line(row.title)
             elif wanted is None:
-                yield from map(self.shown, row.cells)
+                yield from map(self._told, row.cells)
             else:
                 yield self._requirement(table, row, wanted)
 
@@ -194,6 +197,9 @@ class _Lines:
 
     def _pair(self, key: str, value: str) -> str:
         return self.words.pair.format(key=one_line(key), value=value)
+
+    def _told(self, cell: Cell) -> str:
+        return self.shown(cell).rstrip("。")
 
     def shown(self, cell: Cell) -> str:
         """Return what a cell says, on one line."""

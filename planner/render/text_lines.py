@@ -23,6 +23,8 @@ _SIGNS = frozenset("≥≤＞＜＝≈±<>=")
 _NOT_FIRST = _CLOSING | frozenset("…—～·‧％‰℃°々ー,.;:!?)]}%/» \u00a0\n")
 _NOT_LAST = _OPENING | _CIRCLED | _SIGNS | frozenset("([{«￥¥$#§№\u00a0")
 _BEFORE_NUMBER = frozenset("第包表件图")
+# Words that a number after a space stays with: CNY 198,000, GB/T 1002, No. 34.
+_LEADING_WORDS = frozenset({"CNY", "USD", "EUR", "No.", "GB", "GB/T", "Table", "Figure", "Annex"})
 _WIDE_MARKS = _CLOSING | _OPENING | _CIRCLED | frozenset("…—★▲≥≤≈")
 _UNIT_LETTERS = 6
 _SQUEEZE_EM = 0.42
@@ -67,7 +69,7 @@ def may_start(text: str, at: int) -> bool:
     """Tell whether a line may start with the character at ``at`` (1 or more) of ``text``."""
     before, after = text[at - 1], text[at]
     if before == " " and after not in _NOT_FIRST:
-        return not _is_unit(text, at)
+        return not (_is_unit(text, at) or _is_led(text, at))
     return _may_part(before, after)
 
 
@@ -91,6 +93,14 @@ def _is_unit(text: str, at: int) -> bool:
     while end < len(text) and _is_latin(text[end]):
         end += 1
     return ahead.isdecimal() and not text[at].isdecimal() and 0 < end - at <= _UNIT_LETTERS
+
+
+def _is_led(text: str, at: int) -> bool:
+    """Tell whether a number stands at ``at`` after a currency or another word that it may not be parted from."""
+    if not text[at].isdecimal():
+        return False
+    word = text[text.rfind(" ", 0, at - 1) + 1 : at - 1].lstrip("(")
+    return word in _LEADING_WORDS
 
 
 @lru_cache(maxsize=1 << 15)  # the same pairs come again on every line of a paper

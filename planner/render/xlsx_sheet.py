@@ -187,7 +187,7 @@ class SheetWriter:
     def _signature(self, block: Signature) -> None:
         """Write the signers under the table, each cell over as many of its columns as its width asks for."""
         self._end_row(_GAP_ROW_PT)
-        spans = column_spans(self.widths[: self.pages.first], block.widths_mm)
+        spans = column_spans(self.widths[: self.pages.first], block.columns_mm)
         for row in (block.heads, *block.rows):
             form = self.formats.head() if row is block.heads else self.formats.text("center")
             for text, (first, last) in zip(row, spans, strict=True):
@@ -217,7 +217,7 @@ def _columns(part: Part, look: Look) -> tuple[Column, ...]:
         return tuple(Column(key=key, title="", width_mm=width, align=align) for key, width, align in pairs)
     signers = next((block for block in part.below if isinstance(block, Signature)), None)
     if signers:
-        return tuple(Column(key=str(at), title="", width_mm=width) for at, width in enumerate(signers.widths_mm))
+        return tuple(Column(key=str(at), title="", width_mm=width) for at, width in enumerate(signers.columns_mm))
     return (Column(key="text", title="", width_mm=_TEXT_ONLY_MM),)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from planner.documents.book.commercial import term_text
-from planner.documents.book.draft import Draft
+from planner.documents.book.draft import Draft, Spec
+from planner.documents.bounds import number_cell
 from planner.documents.model import (
     Block,
     Cell,
@@ -12,7 +13,6 @@ from planner.documents.model import (
     Highlight,
     Input,
     Mark,
-    Number,
     Paragraph,
     Row,
     Table,
@@ -28,10 +28,10 @@ _JUDGED = ("min", "max", "range_cover")
 
 def technical_sheet(draft: Draft) -> tuple[Block, ...]:
     """Return the technical deviation form: every requirement, answers, the verdict of the formula, the supplier's own."""
-    columns = draft.columns(
-        "answers",
+    one_item = len({one.line for one in draft.parameters}) == 1  # its name on every row would say nothing
+    specs: list[Spec] = [
         ("code", 15, "id"),
-        ("item", 24, "text"),
+        ("item", 33, "text"),
         ("level", 12, "mark"),
         ("name", 27, "text"),
         ("requirement", 62, "text"),
@@ -46,14 +46,15 @@ def technical_sheet(draft: Draft) -> tuple[Block, ...]:
         ("verdict", 20, "text", "center"),
         ("deviation", 20, "choice"),
         ("remark", 24, "input"),
-    )
-    lines = tuple(_answer_row(draft, one) for one in draft.parameters)
+    ]
+    columns = draft.columns("answers", *(spec for spec in specs if not (one_item and spec[0] == "item")))
+    lines = tuple(_answer_row(draft, one, named=not one_item) for one in draft.parameters)
     table = Table(
         columns=columns,
         rows=(*lines, _count(draft, columns)),
         caption=draft.say("sheet.technical"),
         sheet=draft.say("sheet.technical"),
-        key_columns=4,
+        key_columns=3 if one_item else 4,
         landscape=True,
         numbered=False,
         media="sheet",
@@ -62,7 +63,7 @@ def technical_sheet(draft: Draft) -> tuple[Block, ...]:
     return Paragraph(text=draft.say("answers.note"), media="sheet"), table
 
 
-def _answer_row(draft: Draft, one: Parameter) -> Row:
+def _answer_row(draft: Draft, one: Parameter, *, named: bool) -> Row:
     counts = one.kind in _JUDGED
     yes, no = draft.say("judge.met"), draft.say("judge.unmet")
     answer: Cell = Input("number") if counts else Choice((yes, no))
@@ -70,7 +71,7 @@ def _answer_row(draft: Draft, one: Parameter) -> Row:
     return Row(
         (
             Text(one.code),
-            Text(one_line(one.line_title.label(draft.language))),
+            *((Text(one_line(one.line_title.label(draft.language))),) if named else ()),
             Mark(one.level),
             draft.label(one.row.name),
             Text(whole_sentence(one, draft.language)),
@@ -87,13 +88,6 @@ def _answer_row(draft: Draft, one: Parameter) -> Row:
             Input(),
         )
     )
-
-
-def number_cell(value: float | None) -> Cell:
-    """Return a bound as a number, an empty cell where there is none."""
-    if value is None:
-        return Text("")
-    return Number(int(value) if value == int(value) else value)
 
 
 def verdict_formula(draft: Draft, one: Parameter) -> str:
@@ -158,7 +152,7 @@ def commercial_sheet(draft: Draft) -> tuple[Block, ...]:
         "commercial",
         ("code", 14, "id"),
         ("level", 12, "mark"),
-        ("name", 24, "text", "center"),
+        ("name", 29, "text", "center"),
         ("requirement", 70, "text"),
         ("answer", 36, "input"),
         ("deviation", 20, "choice"),

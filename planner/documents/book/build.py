@@ -20,6 +20,7 @@ from planner.documents.book.requirements import open_requirements, requirement_s
 from planner.documents.book.site import site_section
 from planner.documents.book.sources import source_section
 from planner.documents.book.workbook import sheets
+from planner.documents.furniture import furniture
 from planner.documents.house_style import HouseStyle, Numbering
 from planner.documents.model import (
     Block,
@@ -92,10 +93,15 @@ def build_requirement_book(  # noqa: PLR0913 - a book and how it is shown
 
 
 def as_workbook(document: Document) -> Document:
-    """Return a requirement book under the title that its workbook has."""
+    """Return a requirement book under the title that its workbook has, with those facts that are known already.
+
+    The blanks are on the cover of the book and, while it is a draft, on the sheet of open points.
+    """
     title = text("book.workbook", document.language)
     head = document.running_head.removesuffix(document.title) + title
-    return replace(document, title=title, running_head=head)
+    blank = Text(text("book.blank", document.language))
+    known = tuple(item for item in document.meta if item.value != blank)
+    return replace(document, title=title, running_head=head, meta=known)
 
 
 def _built(  # noqa: PLR0913 - one call for each of the two runs
@@ -140,7 +146,7 @@ def _built(  # noqa: PLR0913 - one call for each of the two runs
         organisation=one_line(assessment.plan.organisation.name),
         version=version,
         draft=draft,
-        running_head=f"{shortened(name)}{'　' if language == 'zh' else '  '}{title}",
+        running_head=f"{shortened(name)}{furniture(language).head_gap}{title}",
         meta=meta,
         blocks=(*workbook, front, *sections, *last),
         signature=_signature(book),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.book.items import counted
-from planner.documents.model import Block, Cell, Choice, Input, Mark, Note, Paragraph, Row, Section, Table, Text
+from planner.documents.model import Block, Cell, Choice, Group, Input, Mark, Note, Paragraph, Row, Section, Table, Text
 from planner.tables import rows
 from planner.tender.packages import Package
 from planner.tender.wording import whole_sentence
@@ -123,14 +123,14 @@ def _prices(draft: Draft, package: Package) -> tuple[Block, ...]:
             (str(item.number), draft.title(item), counted(draft, item)) for item in package.items
         )
     ]
-    words = {"name": draft.say("total"), blank[2]: draft.say("words")}
-    lines.append(Row(tuple(Text(words.get(key, "")) for key in blank), total=True))
+    lines.append(Row(tuple(Text(draft.say("total") if key == "name" else "") for key in blank), total=True))
+    in_words = Group(draft.say("words"))  # over all columns: an amount in words needs their room
     kind = "goods" if is_goods else "service"
     name = draft.package(package) if draft.is_split else ""
     caption = draft.say("prices.caption", package=name if draft.zh or not name else f", {name}")
     table = Table(
         columns=draft.columns(f"prices.{kind}", *kept),
-        rows=tuple(lines),
+        rows=(*lines, in_words),
         caption=caption,
         anchor=f"prices-{package.kind}",
         media="paper",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 from planner.documents.book.draft import Draft, Spec
@@ -30,7 +31,7 @@ def item_section(draft: Draft) -> Section:
         columns=draft.columns("items", *(spec for spec in wanted if spec[0] not in dropped)),
         rows=(
             *(_row(draft, package, item, dropped) for package in draft.purchase.packages for item in package.items),
-            *_total(draft, [spec[0] for spec in wanted if spec[0] not in dropped]),
+            *total(draft, [spec[0] for spec in wanted if spec[0] not in dropped]),
         ),
         caption=draft.say("items.caption"),
         anchor="items",
@@ -111,13 +112,14 @@ def delivery(draft: Draft, package: Package, item: Item) -> str:
     return draft.say("days", days=days)
 
 
-def _total(draft: Draft, keys: list[str]) -> tuple[Row, ...]:
+def total(draft: Draft, keys: Sequence[str], formula: str = "") -> tuple[Row, ...]:
+    """Return the row of the total, none for a single item or where a ceiling is not known; a workbook adds it up."""
     cap = draft.purchase.cap
     if cap is None or len(draft.purchase.items) < 2:
         return ()
     cells: dict[str, Cell] = {
         "name": Text(draft.say("total")),
-        "cap": MoneyCell(cap.amount, decimals=places(cap.amount)),
+        "cap": MoneyCell(cap.amount, decimals=places(cap.amount), formula=formula),
     }
     return (Row(tuple(cells.get(key, Text("")) for key in keys), total=True),)
 

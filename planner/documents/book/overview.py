@@ -35,7 +35,7 @@ def _project(draft: Draft) -> Section:
     items = (
         KeyValue(draft.say("project.name"), Text(draft.name)),
         KeyValue(draft.say("project.money"), Text(money_line(draft))),
-        KeyValue(draft.say("project.method"), draft.blank(_PLACE, "project.method")),
+        KeyValue(draft.say("project.method"), Text(draft.say("blank"))),
         KeyValue(draft.say("project.evaluation"), Text(_evaluation(draft))),
         KeyValue(draft.say("project.place"), _place(draft)),
         KeyValue(draft.say("project.origin"), Text(_origin(draft))),

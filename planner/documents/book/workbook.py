@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from planner.documents.book.answers import commercial_sheet, number_cell, technical_sheet
+from planner.documents.book.answers import commercial_sheet, technical_sheet
 from planner.documents.book.commercial import term_text
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.book.evaluation import check_text, clauses, points_cell, rule
 from planner.documents.book.example_sheets import example_sheets
 from planner.documents.book.forms import declaration_table
-from planner.documents.book.items import hidden, item_cells
+from planner.documents.book.items import hidden, item_cells, total
 from planner.documents.book.price_sheets import price_sheets
 from planner.documents.book.requirements import acceptance, reading_rules
+from planner.documents.bounds import number_cell
 from planner.documents.model import (
     Block,
     Cell,
@@ -95,9 +96,10 @@ def _items(draft: Draft) -> Table:
         for package in draft.purchase.packages
         for item in package.items
     ]
+    keys = [spec[0] for spec in kept]
     return Table(
         columns=draft.columns("items", *kept),
-        rows=tuple(rows),
+        rows=(*rows, *total(draft, keys, formula="=SUM([cap])")),
         caption=draft.say("sheet.items"),
         sheet=draft.say("sheet.items"),
         key_columns=sum(spec[0] in _ITEM_KEYS for spec in kept),
