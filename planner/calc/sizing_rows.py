@@ -41,6 +41,7 @@ class Estimate(msgspec.Struct, frozen=True, kw_only=True):
     high: float | None = None
     floor: float | None = None
     ceiling: float | None = None
+    doubtful_below: float | None = None
     notes: tuple[Message, ...] = ()
 
 
@@ -179,5 +180,10 @@ def _impossible(measured: float | None, estimate: Estimate) -> tuple[Message, ..
         return (
             msg("sizing.above_ceiling", "Measured {measured} {unit} is more than the {ceiling} {unit} that the hardware can do: not to be reproduced.",
                 measured=measured, unit=estimate.unit, ceiling=round(estimate.ceiling, 2)),
+        )  # fmt: skip
+    if estimate.doubtful_below is not None and measured < estimate.doubtful_below:
+        return (
+            msg("sizing.far_below", "Measured {measured} {unit} is less than a quarter of the {value} {unit} that such cards show elsewhere: doubtful.",
+                measured=measured, unit=estimate.unit, value=round(estimate.value, 2)),
         )  # fmt: skip
     return ()

@@ -1,0 +1,287 @@
+"""Speed of training: operations for a token, tokens a second, the step, and time and cost of a whole run."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+import msgspec
+
+from planner.catalog.items import Item
+from planner.figure import Figure, Formula, Quality, constant, leaf, trace
+from planner.messages import Labelled
+from planner.workload.bands import banded
+from planner.workload.chips import bandwidth, chip_class, sustained
+from planner.workload.constants import sizing_figure
+from planner.workload.engines import Engine, engine
+from planner.workload.models import ModelShape
+from planner.workload.throughput import attention_width, compute_b
+
+TOKEN_GFLOP = Formula(
+    key="train.token_gflop",
+    label=Labelled(zh="每 token 计算量", en="Operations of a token"),
+    text="per_parameter * compute_b + per_attention * layers * width * seq_len / 1000000000",
+    unit="GFLOP",
+    source="6 for each parameter and token, 2 more with full recomputation, 4 for adapters; causal attention 2 a pass",
+    function=lambda per_parameter, compute_b, per_attention, layers, width, seq_len: (
+        per_parameter * compute_b + per_attention * layers * width * seq_len / 1e9
+    ),
+)
+TRAIN_REACH = Formula(
+    key="train.reach",
+    label=Labelled(zh="可达算力比例", en="Share of the rate that is reached"),
+    text="base * packed * long * compiled * (1 - lost_share) ** doublings",
+    unit="1",
+    source="class of chip and software, with factors for packed weights, long sequences, compilation and scale",
+    function=lambda base, packed, long, compiled, lost_share, doublings: (
+        base * packed * long * compiled * (1 - lost_share) ** doublings
+    ),
+)
+OPTIMIZER_S = Formula(
+    key="train.optimizer_s",
+    label=Labelled(zh="优化器步时间", en="Time of the optimizer step"),
+    text="trained_b * bytes / (shards * bandwidth_gbs * reach)",
+    unit="s",
+    source="weights, gradients and states are read and written once for each step",
+    function=lambda trained_b, bytes, shards, bandwidth_gbs, reach: (
+        trained_b * bytes / (shards * bandwidth_gbs * reach)
+    ),
+)
+TRAIN_TPS = Formula(
+    key="train.tps",
+    label=Labelled(zh="每卡训练速度", en="Training speed of each card"),
+    text="tokens / (tokens * token_gflop / (rate_tflops * reach * 1000) + optimizer_s) * busy",
+    unit="tok/s",
+    source="tokens of a step over its arithmetic and the optimizer step; busy is what a pipeline does not idle",
+    function=lambda tokens, token_gflop, rate_tflops, reach, optimizer_s, busy: (
+        tokens / (tokens * token_gflop / (rate_tflops * reach * 1000) + optimizer_s) * busy
+    ),
+    error_class="train",
+)
+ALL_TPS = Formula(
+    key="train.all_tps",
+    label=Labelled(zh="全部卡训练速度", en="Training speed of all cards"),
+    text="tps * devices",
+    unit="tok/s",
+    source="speed of a card x cards",
+    function=lambda tps, devices: tps * devices,
+)
+STEP_TIME_S = Formula(
+    key="train.step_s",
+    label=Labelled(zh="每步时间", en="Time of a step"),
+    text="tokens / tps",
+    unit="s",
+    source="tokens of a card in a step over its speed",
+    function=lambda tokens, tps: tokens / tps,
+)
+RUN_HOURS = Formula(
+    key="train.run_hours",
+    label=Labelled(zh="训练时长", en="Time of the run"),
+    text="tokens / all_tps / 3600 / goodput",
+    unit="h",
+    source="tokens over the speed of all cards; restarts and checkpoints take the rest",
+    function=lambda tokens, all_tps, goodput: tokens / all_tps / 3600 / goodput,
+)
+GPU_HOURS = Formula(
+    key="train.gpu_hours",
+    label=Labelled(zh="卡时", en="GPU-hours"),
+    text="run_hours * devices",
+    unit="GPU-h",
+    source="time of the run x cards",
+    function=lambda run_hours, devices: run_hours * devices,
+)
+RUN_COST = Formula(
+    key="train.run_cost",
+    label=Labelled(zh="训练费用", en="Cost of the run"),
+    text="gpu_hours * price_hour + labour",
+    unit="money",
+    source="price x time + labour; never a product of the three",
+    function=lambda gpu_hours, price_hour, labour: gpu_hours * price_hour + labour,
+)
+TUNING_TOKENS = Formula(
+    key="train.tuning_tokens",
+    label=Labelled(zh="微调 token 数", en="Tokens of a fine-tuning"),
+    text="samples * sample_tokens * epochs",
+    unit="tokens",
+    source="samples x mean length x epochs",
+    function=lambda samples, sample_tokens, epochs: samples * sample_tokens * epochs,
+)
+PRETRAIN_HOURS = Formula(
+    key="train.pretrain_gpu_hours",
+    label=Labelled(zh="预训练卡时", en="GPU-hours of a pre-training"),
+    text="6 * compute_b * tokens / (rate_tflops * 1000 * reach) / 3600",
+    unit="GPU-h",
+    source="6 operations for each working parameter and token over the rate of a whole run; a lower bound",
+    function=lambda compute_b, tokens, rate_tflops, reach: 6 * compute_b * tokens / (rate_tflops * 1000 * reach) / 3600,
+    error_class="pretrain",
+)
+_LONG_TOKENS = 32768
+_NODE = 8
+
+
+class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
+    """A training on ``devices`` of a card; ``batch`` is that of each card, ``accumulation`` the micro-batches of a step."""
+
+    model: ModelShape
+    card: Item
+    method: Literal["full", "lora", "qlora"] = "full"
+    dtype: str = "bf16"
+    seq_len: float | None = 2048
+    batch: int | None = None
+    accumulation: int | None = None
+    recompute: Literal["none", "selective", "full"] = "none"
+    devices: int = 1
+    engine: str = "torchtune"
+    compiled: bool = True
+    optimizer_bytes: float = 30.0
+    busy_share: Figure | None = None
+    limit_w: float | None = None
+    quality: Quality = Quality.ENTERED
+
+    @property
+    def software(self) -> Engine:
+        """Return the classes of the software."""
+        return engine(self.engine)
+
+    def figure(self, key: str, name: str, unit: str) -> Figure:
+        """Return a number of the job as ``<key>/<name>``; unknown where it is None."""
+        return leaf(f"{key}/{name}", getattr(self, name), unit, self.quality)
+
+
+def train_tps(job: TrainingJob, key: str = "job") -> Figure:
+    """Return the tokens a second that each card trains, with the range of its class."""
+    tokens = _step_tokens(job, key)
+    speed = trace(
+        TRAIN_TPS,
+        f"{key}/train_tps",
+        tokens=tokens,
+        token_gflop=token_gflop(job, key),
+        rate_tflops=sustained(job.card, key, "bf16", job.limit_w),
+        reach=train_reach(job, key),
+        optimizer_s=_optimizer_s(job, key),
+        busy=job.busy_share or constant(f"{key}/busy", 1.0, "1", "no pipeline"),
+    )
+    return banded(speed, "train")
+
+
+def all_tps(job: TrainingJob, key: str = "job") -> Figure:
+    """Return the tokens a second of all cards together."""
+    devices = leaf(f"{key}/devices", float(job.devices), "1", job.quality)
+    return banded(trace(ALL_TPS, f"{key}/all_tps", tps=train_tps(job, key), devices=devices), "train")
+
+
+def step_time_s(job: TrainingJob, key: str = "job") -> Figure:
+    """Return the seconds of one optimizer step."""
+    return banded(
+        trace(STEP_TIME_S, f"{key}/train_step_s", tokens=_step_tokens(job, key), tps=train_tps(job, key)), "train"
+    )
+
+
+def run_hours(job: TrainingJob, tokens: Figure, goodput: Figure | None = None, key: str = "job") -> Figure:
+    """Return the hours that ``tokens`` take on all cards; ``goodput`` is the share of the time that counts."""
+    useful = goodput or constant(f"{key}/goodput", 1.0, "1", "a run without interruption")
+    return banded(
+        trace(RUN_HOURS, f"{key}/run_hours", tokens=tokens, all_tps=all_tps(job, key), goodput=useful), "train"
+    )
+
+
+def gpu_hours(job: TrainingJob, hours: Figure, key: str = "job") -> Figure:
+    """Return the GPU-hours of a run of ``hours``."""
+    devices = leaf(f"{key}/devices", float(job.devices), "1", job.quality)
+    return banded(trace(GPU_HOURS, f"{key}/gpu_hours", run_hours=hours, devices=devices), "train")
+
+
+def run_cost(hours: Figure, price_hour: Figure, labour: Figure, key: str = "job") -> Figure:
+    """Return the cost of GPU-hours at ``price_hour`` and of ``labour``, in the money of the price."""
+    return trace(RUN_COST, f"{key}/run_cost", gpu_hours=hours, price_hour=price_hour, labour=labour)
+
+
+def tuning_tokens(samples: Figure, sample_tokens: Figure, epochs: Figure, key: str = "job") -> Figure:
+    """Return the tokens of a fine-tuning."""
+    return trace(TUNING_TOKENS, f"{key}/tuning_tokens", samples=samples, sample_tokens=sample_tokens, epochs=epochs)
+
+
+def pretrain_gpu_hours(model: ModelShape, card: Item, tokens: Figure, key: str = "job") -> Figure:
+    """Return the GPU-hours of a pre-training: a lower bound, publishers often book all work."""
+    fast = chip_class(card) in ("hopper", "blackwell")
+    hours = trace(
+        PRETRAIN_HOURS,
+        f"{key}/pretrain_gpu_hours",
+        compute_b=model.figure("active_b" if model.active_b is not None else "params_b"),
+        tokens=tokens,
+        rate_tflops=sustained(card, key),
+        reach=sizing_figure("pretrain_reach_hopper" if fast else "pretrain_reach_hbm"),
+    )
+    return banded(hours, "pretrain")
+
+
+def token_gflop(job: TrainingJob, key: str) -> Figure:
+    """Return the GFLOP of one token, recomputation included: adapters skip the gradients of the weights."""
+    again = 2.0 if job.recompute == "full" else 0.0
+    weights = (6.0 if job.method == "full" else 4.0) + again
+    return trace(
+        TOKEN_GFLOP,
+        f"{key}/token_gflop",
+        per_parameter=constant(f"{key}/per_parameter", weights, "1", "forward 2, backward 4 (adapters 2), again 2"),
+        compute_b=compute_b(job.model, key),
+        per_attention=constant(f"{key}/per_attention", 6.0 + again, "1", "forward 2, backward 4, again 2"),
+        layers=job.model.figure("layers"),
+        width=attention_width(job.model, key),
+        seq_len=job.figure(key, "seq_len", "tokens"),
+    )
+
+
+def train_reach(job: TrainingJob, key: str) -> Figure:
+    """Return the share of the sustained BF16 rate that the job reaches, recomputation counted as work."""
+    whole = constant(f"{key}/no_factor", 1.0, "1", "does not apply")
+    machines = max(job.devices / _NODE, 1.0)
+    doublings = leaf(f"{key}/doublings", math.log2(machines), "1", Quality.COMPUTED, "doublings of the machines")
+    return trace(
+        TRAIN_REACH,
+        f"{key}/train_reach",
+        base=sizing_figure(f"train_reach_{_class(job)}"),
+        packed=sizing_figure("train_packed") if job.method == "qlora" else whole,
+        long=sizing_figure("train_long") if (job.seq_len or 0) >= _LONG_TOKENS else whole,
+        compiled=whole if job.compiled else sizing_figure("train_uncompiled"),
+        lost_share=sizing_figure("train_scale_loss"),
+        doublings=doublings,
+    )
+
+
+def _class(job: TrainingJob) -> str:
+    chip, eight = chip_class(job.card), job.dtype in ("fp8", "mxfp8")
+    if chip in ("tpu", "npu"):
+        return chip
+    if job.model.moe:
+        return "experts"
+    if chip == "gddr":
+        return "gddr"
+    if eight and chip in ("hopper", "blackwell"):
+        return "hopper_fp8"
+    if job.method != "full":
+        return "adapter_plain" if job.software.train == "plain" else "adapter_tuned"
+    if chip in ("hopper", "blackwell", "cdna3"):
+        return "hopper"
+    return "hbm_tuned" if job.software.train == "tuned" else "hbm_general"
+
+
+def _step_tokens(job: TrainingJob, key: str) -> Figure:
+    """Return the tokens of a card in one optimizer step; where nobody says, a step is so long that it hides the optimizer."""
+    if job.batch is None or job.seq_len is None:
+        return leaf(f"{key}/step_tokens", 65536.0, "tokens", Quality.ASSUMED, "not said: a long step")
+    value = job.batch * (job.accumulation or 1) * job.seq_len
+    return leaf(f"{key}/step_tokens", value, "tokens", job.quality)
+
+
+def _optimizer_s(job: TrainingJob, key: str) -> Figure:
+    if job.method != "full" or job.devices > 1:
+        return constant(f"{key}/optimizer_s", 0.0, "s", "adapters are small, and several cards share the states")
+    return trace(
+        OPTIMIZER_S,
+        f"{key}/optimizer_s",
+        trained_b=job.model.figure("params_b"),
+        bytes=constant(f"{key}/optimizer_bytes", job.optimizer_bytes, "B", "weights, gradients and states in and out"),
+        shards=leaf(f"{key}/shards", float(job.devices), "1", job.quality),
+        bandwidth_gbs=bandwidth(job.card),
+        reach=sizing_figure("train_optimizer_reach"),
+    )
