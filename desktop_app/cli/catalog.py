@@ -1,4 +1,4 @@
-"""``catalog search``, ``catalog show``, ``catalog export``."""
+"""``catalog search``, ``catalog show``, ``catalog export``, ``catalog add-model``."""
 
 from __future__ import annotations
 
@@ -70,6 +70,49 @@ def export(state: State, file: Path, kind: str | None, overwrite: bool) -> None:
     done = export_catalog(state.reading(), file, kind or "")
     told = msg("cli.export.done", "{count} rows written to {file}", count=done["rows"], file=str(file))
     state.out(done, lambda: [state.text(told)])
+
+
+@catalog.command("add-model")
+@click.argument("file", required=False, type=click.Path(path_type=Path))
+@click.option("--set", "typed", multiple=True, metavar="KEY=VALUE", help="A number of the model, such as layers=32.")
+@click.option("--name", default="", help="Name in the catalog (default: the file's).")
+@click.option("--maker", default="", help="Who made the model.")
+@click.option("--published", type=float, help="Published count of parameters in billions, to compare with.")
+@click.option("--dry-run", is_flag=True, help="Show what would be added, write nothing.")
+@command_options("catalog.add-model")
+def add_model(
+    state: State,
+    file: Path | None,
+    typed: tuple[str, ...],
+    name: str,
+    maker: str,
+    published: float | None,
+    dry_run: bool,
+) -> None:
+    """Add a model of your own from a config.json, a GGUF file or typed numbers."""
+    from desktop_app.cli.state import now
+    from desktop_app.services.own_models import own_model, row_json, row_lines, save_model
+
+    if file is None and not (typed and name):
+        raise click.UsageError(state.text(msg("cli.model.needs", "Give a FILE, or --name and --set KEY=VALUE.")))
+    row = own_model(
+        file, dict(_pair(state, one) for one in typed), name=name, maker=maker, published_b=published, today=state.today
+    )
+    store = state.reading() if dry_run else state.store()
+    replaces = store.catalog.has(row.item.id)
+    if not dry_run:
+        save_model(store, row, now())
+    state.out(
+        row_json(row, not dry_run, replaces, state.language),
+        lambda: row_lines(row, not dry_run, replaces, state.language),
+    )
+
+
+def _pair(state: State, text: str) -> tuple[str, str]:
+    key, sign, value = text.partition("=")
+    if not sign:
+        raise click.UsageError(state.text(msg("cli.calc.pair", "{typed} is not KEY=VALUE.", typed=text)))
+    return key.strip(), value.strip()
 
 
 COMMANDS = (catalog,)

@@ -110,6 +110,9 @@ def from_item(item: Item) -> ModelShape:
         counts["moe_ffn"] = counts["ffn"]  # some configurations give the width of an expert as the feed-forward width
     attention = item.text("attention")
     rule, full_layers, window = _cache_rule(item.name, attention, counts["layers"], counts["mla_kv_lora_rank"])
+    if item.number("full_layers") is not None:  # a model that was read from a file says it itself
+        full_layers, window = item.number("full_layers"), item.number("window_tokens") or 0.0
+        rule = "window" if window else "hybrid"
     if item.text("subkind") and not item.text("subkind").startswith(("llm", "vlm")):
         rule = "none"
     value = item.attributes.get("params_total_b", Value(value=0.0))
@@ -121,6 +124,7 @@ def from_item(item: Item) -> ModelShape:
         cache_rule=rule,
         full_layers=full_layers,
         window_tokens=window,
+        state_bytes=item.number("state_bytes"),
         tied=_flag(item.text("tied_embeddings")),
         max_context=item.number("max_context"),
         default_dtype=item.text("default_dtype") or "bf16",

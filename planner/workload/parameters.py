@@ -77,6 +77,16 @@ TOTAL_B = Formula(
     source="sum of the parts; biases are left out",
     function=lambda parts_b: sum(parts_b),
 )
+ACTIVE_B = Formula(
+    key="parameters.active_b",
+    label=Labelled(zh="每 token 激活的参数", en="Parameters that work on a token"),
+    text="total_b - moe_layers * 3 * hidden * moe_ffn * (experts - experts_active) / 1000000000",
+    unit="1e9",
+    source="all but the experts that a token is not sent to",
+    function=lambda total_b, moe_layers, hidden, moe_ffn, experts, experts_active: (
+        total_b - moe_layers * 3 * hidden * moe_ffn * (experts - experts_active) / 1e9
+    ),
+)
 DEVIATION = Formula(
     key="parameters.deviation",
     label=Labelled(zh="与公布参数量的差", en="Difference from the published count"),
@@ -124,6 +134,23 @@ def parameter_parts(shape: ModelShape, matrices: int | None = None) -> tuple[Fig
 def parameters(shape: ModelShape) -> Figure:
     """Return the parameters in 1e9 that the shape gives; unknown where a number of the shape is."""
     return trace(TOTAL_B, f"model/{shape.name}/computed_b", parts_b=parameter_parts(shape))
+
+
+def active_parameters(shape: ModelShape) -> Figure:
+    """Return the parameters in 1e9 that work on each token; all of them where the model has no experts."""
+    total = parameters(shape)
+    if not shape.moe:
+        return total
+    return trace(
+        ACTIVE_B,
+        f"model/{shape.name}/computed_active_b",
+        total_b=total,
+        moe_layers=moe_layers(shape),
+        hidden=shape.figure("hidden"),
+        moe_ffn=shape.figure("moe_ffn"),
+        experts=shape.figure("experts"),
+        experts_active=shape.figure("experts_active"),
+    )
 
 
 def deviation(shape: ModelShape) -> Figure:
