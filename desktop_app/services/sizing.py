@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from planner.calc.memory_rows import memory_predictors
+from planner.calc.row_jobs import Catalog
 from planner.calc.sizing_rows import KindScore, SizingCase, SizingReport, sizing_rows
-from planner.catalog.load import bundled_of
+from planner.calc.speed_rows import speed_predictors
+from planner.catalog.load import bundled_by_id, bundled_of
 from planner.messages import msg, render
 from planner.workload.constants import free_constants
 
@@ -22,7 +24,8 @@ def is_sizing(columns: Iterable[str]) -> bool:
 def validate_sizing(rows: Iterable[Mapping[str, str]]) -> SizingReport:
     """Return estimates of all rows by the bundled catalog."""
     models = {item.name: item for item in bundled_of("model")}
-    return sizing_rows(rows, memory_predictors(models.get))
+    catalog = Catalog(model=models.get, card=bundled_by_id().get, cards=bundled_of("accelerator"))
+    return sizing_rows(rows, {**memory_predictors(models.get), **speed_predictors(catalog)})
 
 
 def sizing_json(report: SizingReport, language: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import msgspec
 from planner import tables
 from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
-from planner.errors import InputError, UnknownIdError, unknown_id
+from planner.errors import InputError, unknown_id
 from planner.figure import Quality
 from planner.messages import Message, msg
 from planner.workload.constants import sizing_value
@@ -56,7 +56,7 @@ def text(row: Row, name: str) -> str:
 
 
 def number(row: Row, name: str) -> float | None:
-    """Return a numeric cell, None where it is empty; raises InputError naming the column."""
+    """Return a numeric cell in the unit of its column, None where it is empty; raises InputError naming the column."""
     cell = text(row, name)
     if not cell:
         return None
@@ -190,6 +190,3 @@ def _by_words(label: str, cards: Iterable[Item]) -> Item | None:
 @lru_cache(maxsize=1024)
 def _words(name: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(name.lower().replace("-80g", " 80gb").replace("-40g", " 40gb")))
-
-
-__all__ = ["CardFound", "Catalog", "SpeedJob", "UnknownIdError", "card_of", "format_of", "lengths", "shape_of"]

@@ -122,22 +122,21 @@ def matmul_share(item: Item) -> Figure:
 
 
 def link(item: Item, cards: int, said: str = "") -> Link:
-    """Return how ``cards`` of this kind talk: what was ``said`` first, then the card's own links.
+    """Return how ``cards`` of this kind talk: by the card's own links, and by what is ``said`` of the machine.
 
     A bridge joins two cards (four of the H200 NVL); beyond that they talk over PCIe.
     """
-    told = said.lower()
-    if "pcie" in told and "nvlink" not in told:
+    told, own = said.lower(), item.text("interconnect").lower()
+    if own in ("pcie", "none") or ("pcie" in told and "nvlink" not in told):
         return "pcie"
-    own = item.text("interconnect").lower()
     joined = 4 if item.id == "nv-h200-nvl" else 2
     if "bridge" in own:
         return "nvlink" if cards <= joined else "pcie"
     if "nvlink" in own:
         return "nvlink5" if own.startswith(("nvlink5", "nvlink6")) else "nvlink"
-    if "nvlink" in told:
-        return "nvlink"
-    return "pcie" if own in ("", "pcie", "none") else "fabric"
+    if own:
+        return "fabric"
+    return "nvlink" if "nvlink" in told else "pcie"
 
 
 def link_gbs(item: Item, kind: Link) -> Figure:

@@ -14,6 +14,8 @@ from planner.messages import Labelled, msg
 from planner.workload.bands import banded
 from planner.workload.chips import Link, link, link_gbs
 from planner.workload.constants import sizing_figure
+from planner.workload.models import ModelShape
+from planner.workload.parameters import moe_layers
 
 Collective = Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all"]
 _SWITCH_FROM = 4
@@ -83,6 +85,14 @@ EXPERT_TRAFFIC_GB = Formula(
     function=lambda moe_layers, tokens, used, hidden, bytes, ranks: (
         2 * moe_layers * tokens * used * hidden * bytes * (ranks - 1) / ranks / 1e9
     ),
+)
+LINK_S = Formula(
+    key="comm.link_s",
+    label=Labelled(zh="传输时间", en="Time on the link"),
+    text="traffic_gb / (link_gbs * reach)",
+    unit="s",
+    source="bytes of a card over what collectives reach of its link",
+    function=lambda traffic_gb, link_gbs, reach: traffic_gb / (link_gbs * reach),
 )
 STAGE_TRAFFIC_GB = Formula(
     key="comm.stage_gb",
@@ -187,6 +197,41 @@ def bus_gbs(payload_gb: Figure, cards: int, over: Route, key: str = "comm") -> F
     took = collective_s("all_reduce", payload_gb, cards, over, key)
     ring = traffic_gb("all_reduce", payload_gb, cards, key)
     return banded(trace(BUS_GBS, f"{key}/bus_gbs", ring_gb=ring, time_s=took), "collective")
+
+
+def tensor_parallel_s(model: ModelShape, tokens: Figure, cards: int, over: Route, key: str = "comm") -> Figure:
+    """Return the seconds that the all-reduces of a forward pass of ``tokens`` take: two in each layer, in 16 bits.
+
+    They are on the way of every layer and cannot be hidden.
+    """
+    if cards < 2:
+        return constant(f"{key}/tensor_s", 0.0, "s", "one card")
+    traffic = trace(
+        TENSOR_TRAFFIC_GB,
+        f"{key}/tensor_gb",
+        layers=model.figure("layers"),
+        reduces=constant(f"{key}/reduces", 2.0, "1", "after attention and after the feed-forward layer"),
+        ranks=_cards(cards, key),
+        tokens=tokens,
+        hidden=model.figure("hidden"),
+        bytes=constant(f"{key}/bytes", 2.0, "B", "16-bit activations"),
+    )
+    return trace(LINK_S, f"{key}/tensor_s", traffic_gb=traffic, link_gbs=over.gbs, reach=over.reach(cards))
+
+
+def exchange_s(model: ModelShape, tokens: Figure, cards: int, over: Route, key: str = "comm") -> Figure:
+    """Return the seconds in which experts spread over ``cards`` exchange ``tokens`` of each card: there and back."""
+    traffic = trace(
+        EXPERT_TRAFFIC_GB,
+        f"{key}/expert_gb",
+        moe_layers=moe_layers(model),
+        tokens=tokens,
+        used=model.figure("experts_active"),
+        hidden=model.figure("hidden"),
+        bytes=constant(f"{key}/exchange_bytes", 1.5, "B", "8 bits there, 16 bits back"),
+        ranks=_cards(cards, key),
+    )
+    return trace(LINK_S, f"{key}/exchange_s", traffic_gb=traffic, link_gbs=over.gbs, reach=over.reach(cards))
 
 
 def shard_traffic_gb(params_b: Figure, stage: int, ranks: int, key: str = "comm") -> Figure:

@@ -6,6 +6,7 @@ from planner.figure import Figure, Formula, constant, trace
 from planner.messages import Labelled
 from planner.workload.bands import banded
 from planner.workload.chips import half_rate, memory_class, peak, sustained
+from planner.workload.communication import route, tensor_parallel_s
 from planner.workload.constants import sizing_figure
 from planner.workload.decode import step_s
 from planner.workload.memory import weight_format
@@ -14,11 +15,16 @@ from planner.workload.throughput import SpeedJob, attention_width, compute_b
 PREFILL_TPS = Formula(
     key="prefill.tps",
     label=Labelled(zh="预填充速度", en="Tokens of the prompt read a second"),
-    text="parallel * rate_tflops * 1000000000000 * reach / (2 * compute_b * 1000000000 + 2 * layers * width * tokens_in)",
+    text="tokens_in / (tokens_in * (2 * compute_b + 2 * layers * width * tokens_in / 1000000000) "
+    "/ (parallel * rate_tflops * 1000 * reach) + link_s)",
     unit="tok/s",
-    source="2 operations for each working parameter, and causal attention over the prompt",
-    function=lambda parallel, rate_tflops, reach, compute_b, layers, width, tokens_in: (
-        parallel * rate_tflops * 1e12 * reach / (2 * compute_b * 1e9 + 2 * layers * width * tokens_in)
+    source="2 operations for each working parameter, causal attention over the prompt, and all-reduces between cards",
+    function=lambda tokens_in, compute_b, layers, width, parallel, rate_tflops, reach, link_s: (
+        tokens_in
+        / (
+            tokens_in * (2 * compute_b + 2 * layers * width * tokens_in / 1e9) / (parallel * rate_tflops * 1000 * reach)
+            + link_s
+        )
     ),
     error_class="prefill",
 )
@@ -56,6 +62,8 @@ def prefill_tps(job: SpeedJob, key: str = "job") -> Figure:
     Raises:
         UnknownIdError: the format of the weights names nothing.
     """
+    tokens = job.figure(key, "tokens_in", "tokens")
+    over = route(job.card, job.parallel, job.link_said, key=key)
     speed = trace(
         PREFILL_TPS,
         f"{key}/prefill_tps",
@@ -65,7 +73,8 @@ def prefill_tps(job: SpeedJob, key: str = "job") -> Figure:
         compute_b=compute_b(job.model, key),
         layers=job.model.figure("layers"),
         width=attention_width(job.model, key),
-        tokens_in=job.figure(key, "tokens_in", "tokens"),
+        tokens_in=tokens,
+        link_s=tensor_parallel_s(job.model, tokens, job.parallel, over, key),
     )
     return banded(speed, "prefill")
 

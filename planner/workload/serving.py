@@ -9,6 +9,7 @@ from planner.figure import Figure, Formula, Quality, constant, leaf, trace
 from planner.messages import Labelled
 from planner.workload.bands import banded
 from planner.workload.chips import bandwidth, matmul_share, sustained
+from planner.workload.communication import Route, exchange_s, route, tensor_parallel_s
 from planner.workload.constants import sizing_figure, sizing_value
 from planner.workload.memory import WEIGHTS_GB, kept, weight_format
 from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb, rounds_up
@@ -16,11 +17,22 @@ from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_cont
 FITTING_BATCH = Formula(
     key="serving.fitting_batch",
     label=Labelled(zh="可同时服务的请求", en="Sequences that fit at once"),
-    text="max(min((group * memory_gb * memory_share - weights_gb * spread) / sequence_gb, batch_limit), 0)",
+    text="max(min((group * memory_gb * memory_share - weights_gb * spread - reserve_gb) / sequence_gb, batch_limit), 0)",
     unit="1",
-    source="memory left beside the weights over the cache of one sequence at its mean length; limited by the engine",
-    function=lambda group, memory_gb, memory_share, weights_gb, spread, sequence_gb, batch_limit: max(
-        min((group * memory_gb * memory_share - weights_gb * spread) / sequence_gb, batch_limit), 0
+    source="memory left beside weights, runtime and prompt over the cache of one sequence at its mean length; limited by "
+    "the engine",
+    function=lambda group, memory_gb, memory_share, weights_gb, spread, reserve_gb, sequence_gb, batch_limit: max(
+        min((group * memory_gb * memory_share - weights_gb * spread - reserve_gb) / sequence_gb, batch_limit), 0
+    ),
+)
+RESERVE_GB = Formula(
+    key="serving.reserve_gb",
+    label=Labelled(zh="运行时与预填充占用", en="Runtime and the prompt at work"),
+    text="group * context_gib * 1.073741824 + chunk_tokens * 2 * (4 * hidden + 3 * ffn) / 1000000000",
+    unit="GB",
+    source="driver context of each card and the activations of one chunk of prompts",
+    function=lambda group, context_gib, chunk_tokens, hidden, ffn: (
+        group * context_gib * 1.073741824 + chunk_tokens * 2 * (4 * hidden + 3 * ffn) / 1e9
     ),
 )
 COMPUTE_REACH = Formula(
@@ -36,25 +48,26 @@ SERVE_STEP_S = Formula(
     label=Labelled(zh="连续批处理每步时间", en="Time of a step with continuous batching"),
     text="max((read_gb * spread + cache_gb) / (group * bandwidth_gbs * bandwidth_reach), "
     "2 * compute_b * batch / (group * rate_tflops * compute_reach * 1000)) "
-    "+ (layers * layer_us + batch * sequence_us) / 1000000",
+    "+ link_s + (layers * layer_us + batch * sequence_us) / 1000000",
     unit="s",
-    source="the slower of reading and computing, a fixed time for each layer, and scheduling of each sequence",
-    function=lambda read_gb, spread, cache_gb, group, bandwidth_gbs, bandwidth_reach, compute_b, batch, rate_tflops, compute_reach, layers, layer_us, sequence_us: (  # noqa: E501
+    source="the slower of reading and computing, the link between the cards, a fixed time for each layer and sequence",
+    function=lambda read_gb, spread, cache_gb, group, bandwidth_gbs, bandwidth_reach, compute_b, batch, rate_tflops, compute_reach, link_s, layers, layer_us, sequence_us: (  # noqa: E501
         max(
             (read_gb * spread + cache_gb) / (group * bandwidth_gbs * bandwidth_reach),
             2 * compute_b * batch / (group * rate_tflops * compute_reach * 1000),
         )
+        + link_s
         + (layers * layer_us + batch * sequence_us) / 1e6
     ),
 )
 PROMPT_S = Formula(
     key="serving.prompt_s",
     label=Labelled(zh="每个请求的预填充时间", en="Time of the prompt of a request"),
-    text="2 * compute_b * tokens_in / (group * rate_tflops * compute_reach * 1000)",
+    text="2 * compute_b * tokens_in / (group * rate_tflops * compute_reach * 1000) + link_s",
     unit="s",
-    source="2 operations for each working parameter and token; prompts run between the steps",
-    function=lambda compute_b, tokens_in, group, rate_tflops, compute_reach: (
-        2 * compute_b * tokens_in / (group * rate_tflops * compute_reach * 1000)
+    source="2 operations for each working parameter and token, and the link; prompts run between the steps",
+    function=lambda compute_b, tokens_in, group, rate_tflops, compute_reach, link_s: (
+        2 * compute_b * tokens_in / (group * rate_tflops * compute_reach * 1000) + link_s
     ),
 )
 TPOT_S = Formula(
@@ -99,6 +112,15 @@ CARDS_NEEDED = Formula(
     source="whole replicas for the tokens a second that are asked for",
     function=lambda tokens_s, replica_tps, group: -(-tokens_s // replica_tps) * group,
 )
+SHARE_TOKENS = Formula(
+    key="serving.card_tokens",
+    label=Labelled(zh="每卡 token 数", en="Tokens of each card"),
+    text="tokens / group",
+    unit="tokens",
+    source="sequences are spread evenly over the cards",
+    function=lambda tokens, group: tokens / group,
+)
+_ADAPTER_GBS = 50.0
 
 
 class Serving(msgspec.Struct, frozen=True, kw_only=True):
@@ -155,8 +177,24 @@ def fitting_batch(job: SpeedJob, group: int, key: str = "job") -> Figure:
         memory_share=sizing_figure("serve_memory_share"),
         weights_gb=weights_gb(job, key),
         spread=job.counted(key, "spread", _spread(job, group)),
+        reserve_gb=_reserve_gb(job, group, key),
         sequence_gb=cache_gb(job, mean_context(job, key), one, key),
         batch_limit=sizing_figure("serve_batch_limit" if tuned else "serve_community_limit"),
+    )
+
+
+def _reserve_gb(job: SpeedJob, group: int, key: str) -> Figure:
+    hidden, ffn = job.model.figure("hidden"), job.model.ffn_per_token
+    if not ffn.known and hidden.known:
+        ffn = leaf(f"{key}/ffn", 4 * hidden.require(), "1", Quality.ASSUMED, "not known: four times the hidden size")
+    return trace(
+        RESERVE_GB,
+        f"{key}/reserve_gb",
+        group=job.counted(key, "group", group),
+        context_gib=sizing_figure("context_gib"),
+        chunk_tokens=sizing_figure("chunk_serving_tokens"),
+        hidden=hidden,
+        ffn=ffn,
     )
 
 
@@ -168,7 +206,7 @@ def tpot_s(job: SpeedJob, group: int, batch: Figure, key: str = "job") -> Figure
         f"{key}/tpot_s",
         step_s=_step_s(job, group, batch, common, key),
         batch=batch,
-        prompt_s=trace(PROMPT_S, f"{key}/prompt_s", tokens_in=job.figure(key, "tokens_in", "tokens"), **common),
+        prompt_s=_prompt_s(job, group, common, key),
         tokens_out=job.figure(key, "tokens_out", "tokens"),
     )
 
@@ -217,10 +255,17 @@ def _step_s(job: SpeedJob, group: int, batch: Figure, common: dict[str, Figure],
         bandwidth_reach=sizing_figure("serve_bandwidth"),
         batch=batch,
         layers=job.model.figure("layers"),
-        layer_us=_layer_us(group),
+        link_s=_link_s(job, group, batch, f"{key}/step"),
+        layer_us=sizing_figure("serve_layer_us"),
         sequence_us=sizing_figure("serve_sequence_us"),
         **common,
     )
+
+
+def _prompt_s(job: SpeedJob, group: int, common: dict[str, Figure], key: str) -> Figure:
+    tokens = job.figure(key, "tokens_in", "tokens")
+    link_s = _link_s(job, group, tokens, f"{key}/prompt")
+    return trace(PROMPT_S, f"{key}/prompt_s", tokens_in=tokens, link_s=link_s, **common)
 
 
 def _arithmetic(job: SpeedJob, group: int, key: str) -> dict[str, Figure]:
@@ -245,21 +290,15 @@ def _compute_reach(job: SpeedJob, key: str) -> Figure:
     )
 
 
-PARALLEL_LAYER_US = Formula(
-    key="serving.layer_us",
-    label=Labelled(zh="每层固定耗时（并行）", en="Time of a layer in tensor parallel"),
-    text="layer_us * parallel",
-    unit="us",
-    source="all-reduces between the cards lengthen each layer",
-    function=lambda layer_us, parallel: layer_us * parallel,
-)
-
-
-def _layer_us(group: int) -> Figure:
-    alone = sizing_figure("serve_layer_us")
-    if group < 2:
-        return alone
-    return trace(PARALLEL_LAYER_US, "serve/layer_us", layer_us=alone, parallel=sizing_figure("serve_parallel"))
+def _link_s(job: SpeedJob, group: int, tokens: Figure, key: str) -> Figure:
+    """Return the seconds on the links for ``tokens`` of the group: tensor parallel, or experts over the network."""
+    if job.expert_devices is not None and job.expert_devices > group:
+        adapter = leaf(
+            f"{key}/adapter_gbs", _ADAPTER_GBS, "GB/s", Quality.ASSUMED, "an adapter of 400 Gb/s for each card"
+        )
+        each = trace(SHARE_TOKENS, f"{key}/card_tokens", tokens=tokens, group=job.counted(key, "group", group))
+        return exchange_s(job.model, each, job.expert_devices, Route(kind="network", gbs=adapter), key)
+    return tensor_parallel_s(job.model, tokens, group, route(job.card, group, job.link_said, key=key), key)
 
 
 def _stack(job: SpeedJob, key: str) -> Figure:
