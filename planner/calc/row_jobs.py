@@ -28,6 +28,11 @@ Find = Callable[[str], Item | None]
 
 _SHAPE = ("params_b", "active_b", "layers", "hidden", "heads", "kv_heads")
 _WORD = re.compile(r"[a-z]+|\d+(?:\.\d+)?")
+_MEMORY = re.compile(r"\b(\d{1,3})\s?GB?\b", re.IGNORECASE)
+_COUNT = re.compile(r"^\d+\s?x\s+", re.IGNORECASE)
+_BITS = re.compile(r"(?:q|w|int|exl2-)(\d+(?:\.\d+)?)")
+_NEAR_BITS = 1.0
+_VARIANTS = {"ti", "super", "d", "v", "laptop", "max", "s", "sff", "ada", "g", "dual", "duo", "pcie", "nvl"}
 _LIMIT_W = re.compile(r"\b(\d{2,4})\s*W\b")
 _EXPERTS = re.compile(r"\bEP(\d+)\b")
 _LENGTHS = re.compile(r"^(\d+)/(\d+)$")
@@ -110,14 +115,17 @@ def card_of(row: Row, catalog: Catalog) -> CardFound:
 def format_of(label: str, otherwise: str = "bf16") -> str:
     """Return the weight format a label means; raises UnknownIdError with the nearest names.
 
-    A label may carry more words ("fp8 + fp8 kv"); an empty one gives ``otherwise``.
+    A label may carry more words ("fp8 + fp8 kv"); an empty one gives ``otherwise``; an unlisted one its bits.
     """
     words = [word for word in re.split(r"[\s+]+", label.strip().lower()) if word and word != "amp"]
     if not words:
         return otherwise
-    if words[0] not in formats():
+    if words[0] in formats():
+        return words[0]
+    near = _nearest_format(words[0])
+    if near is None:
         raise unknown_id(msg("memory.format", "weight format"), words[0], tuple(formats()), "dtype")
-    return words[0]
+    return near
 
 
 def lengths(row: Row) -> tuple[float | None, float | None]:
@@ -179,14 +187,42 @@ def _parts(item: Item, label: str) -> int:
 
 
 def _by_words(label: str, cards: Iterable[Item]) -> Item | None:
-    """Return the card whose name holds all words of the label with the fewest others."""
-    wanted = set(_words(label))
-    if not wanted:
-        return None
-    fits = [(len(words - wanted), card.id, card) for card in cards if wanted <= (words := set(_words(card.name)))]
-    return min(fits)[2] if fits else None
+    """Return the card whose name holds all words of the label: the plainest variant, of the memory that is named."""
+    plain = _COUNT.sub("", _LIMIT_W.sub("", label))
+    sizes = [float(size) for size in _MEMORY.findall(plain)]
+    wanted = set(_WORD.findall(_MEMORY.sub(" ", plain).lower()))
+    fits = [
+        (_far_from(item, sizes), _strangeness(wanted, words), item.id, item)
+        for item in cards
+        if wanted and wanted <= (words := _words(item.name))
+    ]
+    return min(fits, key=lambda fit: fit[:3])[3] if fits else None
+
+
+def _far_from(item: Item, sizes: Iterable[float]) -> bool:
+    own = item.number("memory_gb") or 0.0
+    return any(abs(own - size) > 0.05 * size for size in sizes)
+
+
+def _strangeness(wanted: set[str], words: frozenset[str]) -> int:
+    """Return how much more a name says than the label: a variant of its own weighs more than maker or size."""
+    return sum(10 if word in _VARIANTS else 1 for word in words - wanted)
 
 
 @lru_cache(maxsize=1024)
-def _words(name: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(name.lower().replace("-80g", " 80gb").replace("-40g", " 40gb")))
+def _words(name: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(name.lower()))
+
+
+def _nearest_format(word: str) -> str | None:
+    """Return the format that an unlisted word means by its bits: q4f16, w4a16, exl2-4.25bpw, q4_k_s."""
+    found = _BITS.search(word)
+    if found is None:
+        return None
+    bits = float(found.group(1))
+    family = "exl2-" if "bpw" in word else "gguf-" if word.startswith(("gguf", "q")) else ""
+    near = [one for name, one in formats().items() if name.startswith(family) and abs(one.bits - bits) < _NEAR_BITS]
+    plain = {4.0: "int4", 8.0: "int8"}
+    if not family:
+        return plain.get(bits)
+    return min(near, key=lambda one: abs(one.bits - bits)).id if near else None

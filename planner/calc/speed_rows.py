@@ -130,8 +130,8 @@ def _video(row: Row, catalog: Catalog) -> Estimate:
                          msg("rows.video.remedy", "Name the model with its resolution, as in 720p."), "model")  # fmt: skip
     job = VideoJob(
         params_b=shape.params_b or 0.0,
-        layers=shape.layers,
-        hidden=shape.hidden,
+        layers=shape.layers or preset.layers,
+        hidden=shape.hidden or preset.hidden,
         frames=number(row, "frames") or preset.frames,
         width_px=preset.width_px,
         height_px=preset.height_px,

@@ -70,13 +70,14 @@ class VideoPreset(msgspec.Struct, frozen=True, kw_only=True):
     """What a video model makes when nobody says otherwise."""
 
     pattern: str
-    catalog_model: str
     resolution: str
     width_px: float
     height_px: float
     guidance_passes: float
     frames: float
     steps: float
+    layers: float | None
+    hidden: float | None
     source: str
 
 
@@ -85,7 +86,8 @@ def video_preset(name: str) -> VideoPreset | None:
     wanted = name.lower()
     for row in tables.rows("workload/video.csv"):
         if row["pattern"] in wanted and row["resolution"] in wanted:
-            return msgspec.convert(dict(row), VideoPreset, strict=False)
+            cells = {key: cell or None if key in ("layers", "hidden") else cell for key, cell in row.items()}
+            return msgspec.convert(cells, VideoPreset, strict=False)
     return None
 
 

@@ -54,7 +54,7 @@ class VisionModel(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     gmacs: float
     million_activations: float
-    kind: Literal["plain", "windowed", "conv"]
+    kind: Literal["plain", "windowed", "conv", "batchnorm"]
     source: str
 
 
@@ -77,7 +77,7 @@ def images_s(network: VisionModel, card: Item, training: bool = False, key: str 
         gmacs=leaf(f"{key}/gmacs", network.gmacs, "1e9", Q.PUBLISHED, network.source),
         rate_tflops=sustained(card, key),
         reach=sizing_figure("vision_reach"),
-        touches=_touches(network, key),
+        touches=_touches(network, training, key),
         activations_mb=leaf(
             f"{key}/activations_mb", network.million_activations * 2, "MB", Q.PUBLISHED, network.source
         ),
@@ -115,7 +115,9 @@ def image_s(job: ImageJob, card: Item, key: str = "job") -> Figure:
     return banded(work, "image")
 
 
-def _touches(network: VisionModel, key: str) -> Figure:
+def _touches(network: VisionModel, training: bool, key: str) -> Figure:
     if network.kind == "plain":
         return constant(f"{key}/touches", 0.0, "1", "fused attention: activations stay on the chip")
+    if network.kind == "batchnorm" and not training:
+        return sizing_figure("vision_touches_windowed")  # folded into the convolutions when nothing is trained
     return sizing_figure(f"vision_touches_{network.kind}")
