@@ -35,6 +35,7 @@ _NARROW = 1150
 _AT_ONCE = 40  # lines that are read while typing; more wait for the button
 _PAUSE_MS = 250
 _WIDTHS = {"quantity": 60, "price": 110, "row": 190, "state": 230}
+_NARROW_WIDTHS = {"quantity": 50, "price": 104, "row": 140, "state": 126}
 _NONE = "-"
 
 
@@ -197,7 +198,7 @@ class LinesPage(QWidget):
             text(msg("lines.empty", "Nothing read yet.")),
             text(msg("lines.empty.why", "What is recognised gets its power, memory and supply from the catalog.")),
         )
-        self.message.name_cross(text(msg("notice.close", "Close")))
+        self.message.name_cross(text(msg("notice.close", "Close the message")))
 
     def _show_lines(self) -> None:
         there = bool(self._lines)
@@ -220,17 +221,24 @@ class LinesPage(QWidget):
         text = self._bench.text
         unknown = text(msg("common.unknown", "unknown"))
         price = self._bench.value(line.price) if line.price is not None else ""
-        row = dict(line.matches).get(line.item, "")
+        row = self._catalog_row(line)
         state, tip = self._state(line), text(line.note) if line.note is not None else ""
         cells: tuple[Cell | None, ...] = (
             TextCell(text=line.name, bold=True),
             TextCell(text=str(line.quantity), right=True),
             TextCell(text=price, right=True) if price else StatusCell(status="unknown", word=unknown, right=True),
-            TextCell(text=row or "—", tone="text" if row else "text3"),
+            TextCell(text=row, tone="text" if line.item else "unknown" if line.matches else "text3"),
             state,
         )
         texts = (line.name, str(line.quantity), price or unknown, row, state.word)
         return RecordRow(id=line.id, cells=cells, texts=texts, tips=(line.typed, "", "", "", tip))
+
+    def _catalog_row(self, line: ReadLine) -> str:
+        if line.item:
+            return dict(line.matches).get(line.item, line.item)
+        if not line.matches:
+            return "—"
+        return self._bench.text(msg("lines.choose", "{count} fit: choose", count=len(line.matches)))
 
     def _state(self, line: ReadLine) -> StatusCell:
         text = self._bench.text
@@ -239,8 +247,7 @@ class LinesPage(QWidget):
         if line.item:
             return StatusCell(status="ok", word=text(msg("lines.known", "recognised")))
         if line.matches:
-            choose = msg("lines.choose", "{count} fit: choose", count=len(line.matches))
-            return StatusCell(status="unknown", word=text(choose))
+            return StatusCell(status="unknown", word=text(msg("lines.open", "not recognised")))
         return StatusCell(status="unknown", word=text(msg("lines.unknown", "not in the catalog")))
 
     # --- acts --------------------------------------------------------------------------------------------------------
@@ -311,9 +318,10 @@ class LinesPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the text and the table their widths."""
         super().resizeEvent(event)
-        left = _LEFT_PX if self.width() >= _NARROW else _NARROW_LEFT_PX
+        roomy = self.width() >= _NARROW
+        left, widths = (_LEFT_PX, _WIDTHS) if roomy else (_NARROW_LEFT_PX, _NARROW_WIDTHS)
         self._left.setFixedWidth(left)
-        for key, width in _WIDTHS.items():
+        for key, width in widths.items():
             self.table.setColumnWidth(self.records.column_of(key), width)
-        rest = self.width() - left - 48 - 16 - 34 - sum(_WIDTHS.values())
-        self.table.setColumnWidth(0, max(140, rest))
+        rest = self.width() - left - 48 - 16 - 34 - sum(widths.values())
+        self.table.setColumnWidth(0, max(120, rest))

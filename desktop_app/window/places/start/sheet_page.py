@@ -170,7 +170,7 @@ class SheetPage(QWidget):
                 )
             )
         )
-        self.message.name_cross(text(msg("notice.close", "Close")))
+        self.message.name_cross(text(msg("notice.close", "Close the message")))
 
     def _show_offers(self) -> None:
         if self._plan is None:
