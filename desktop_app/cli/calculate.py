@@ -1,4 +1,4 @@
-"""``calc`` and ``validate``."""
+"""``calc``, ``validate`` and ``size``."""
 
 from __future__ import annotations
 
@@ -89,4 +89,15 @@ def _case_lines(state: State, report: CaseReport) -> Iterator[str]:
         yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
 
 
-COMMANDS = (calc, validate)
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@command_options("size")
+def size(state: State, file: Path) -> None:
+    """Say what a job needs in memory, what to do where it is short, and how fast it runs."""
+    from desktop_app.services.size_job import size_file, size_json, size_lines
+
+    sized = size_file(file, state.reading().catalog)
+    state.out(size_json(sized, state.language), lambda: size_lines(sized, state.language))
+
+
+COMMANDS = (calc, validate, size)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from planner.calc.media_rows import media_predictors
 from planner.calc.memory_rows import memory_predictors
 from planner.calc.row_jobs import Catalog
 from planner.calc.sizing_rows import KindScore, SizingCase, SizingReport, sizing_rows
@@ -25,7 +26,9 @@ def validate_sizing(rows: Iterable[Mapping[str, str]]) -> SizingReport:
     """Return estimates of all rows by the bundled catalog."""
     models = {item.name: item for item in bundled_of("model")}
     catalog = Catalog(model=models.get, card=bundled_by_id().get, cards=bundled_of("accelerator"))
-    return sizing_rows(rows, {**memory_predictors(models.get), **speed_predictors(catalog)})
+    return sizing_rows(
+        rows, {**memory_predictors(models.get), **media_predictors(models.get), **speed_predictors(catalog)}
+    )
 
 
 def sizing_json(report: SizingReport, language: str) -> dict[str, Any]:

@@ -183,7 +183,7 @@ def inference_parts(spec: MemorySpec, key: str) -> tuple[Figure, ...]:
         job_cache(spec, key),
         *state(spec, key),
         *_prompt(spec, key),
-        workspace(spec, weight_format(spec.dtype), key),
+        *workspace(spec, weight_format(spec.dtype), key),
         runtime(spec.devices, key),
     )
 
@@ -218,12 +218,12 @@ def _prompt(spec: MemorySpec, key: str) -> tuple[Figure, Figure]:
     )
 
 
-def workspace(spec: MemorySpec, form: WeightFormat, key: str) -> Figure:
-    """Return the GiB that kernels of a quantised format need beside the weights."""
+def workspace(spec: MemorySpec, form: WeightFormat, key: str) -> tuple[Figure, ...]:
+    """Return the GiB that kernels of a quantised format need beside the weights; nothing where they are used as stored."""
     if form.workspace == "none":
-        return constant(f"{key}/workspace_gib", 0.0, "GiB", "weights are used as they are stored")
+        return ()
     shape = spec.model
-    return trace(
+    room = trace(
         DEQUANT_GIB,
         f"{key}/workspace_gib",
         devices=leaf(f"{key}/devices", float(spec.devices), "1", Quality.ENTERED),
@@ -232,6 +232,7 @@ def workspace(spec: MemorySpec, form: WeightFormat, key: str) -> Figure:
         ffn=shape.figure("moe_ffn" if shape.moe else "ffn"),
         tensor_parallel=leaf(f"{key}/tensor_parallel", float(spec.tensor_parallel), "1", Quality.ENTERED),
     )
+    return (room,)
 
 
 def runtime(devices: int, key: str) -> Figure:

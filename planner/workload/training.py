@@ -27,6 +27,17 @@ STATES_GIB = Formula(
     source="bytes of a parameter by optimizer and precision; copies = devices where a part is not sharded",
     function=lambda trained_b, bytes_per_param, copies: trained_b * bytes_per_param * copies * 1e9 / 2**30,
 )
+WEIGHTS_STATE_GIB = msgspec.structs.replace(
+    STATES_GIB, key="training.weights_gib", label=Labelled(zh="训练的权重", en="Trained weights")
+)
+OPTIMIZER_GIB = msgspec.structs.replace(
+    STATES_GIB,
+    key="training.optimizer_gib",
+    label=Labelled(zh="优化器状态与主副本", en="Optimizer states and master copy"),
+)
+ADAPTERS_GIB = msgspec.structs.replace(
+    STATES_GIB, key="training.adapters_gib", label=Labelled(zh="适配器及其训练状态", en="Adapters with their states")
+)
 STATES_GB = Formula(
     key="training.states_gb",
     label=Labelled(zh="训练状态（十进制）", en="Training state in decimal GB"),
@@ -203,7 +214,7 @@ def training_account(spec: MemorySpec, key: str) -> TrainingAccount:
     gone = tuple(one for one in states if _leaves(spec, one.key))
     parts = [*stay, *running, _buffers(spec, trained, key)]
     if spec.method == "qlora":
-        parts.append(workspace(spec, weight_format(base_dtype(spec)), key))
+        parts += workspace(spec, weight_format(base_dtype(spec)), key)
     if (spec.stage() == 3 and spec.data_parallel > 1) or spec.offload == "all":
         parts.append(_gathered(spec, rule, key))
     host = None
@@ -262,9 +273,9 @@ def _full_states(
     stage = spec.stage()
     released = None if spec.accumulate or spec.offload == "all" else _released(running, key)
     return (
-        _state(spec, rule.weight_bytes, f"{key}/weights_gib", trained, stage < 3),
+        _state(spec, WEIGHTS_STATE_GIB, rule.weight_bytes, f"{key}/weights_gib", trained, stage < 3),
         _gradients(spec, rule, trained, stage < 2, released, key),
-        _state(spec, rule.master_bytes + rule.state_bytes, f"{key}/optimizer_gib", trained, stage < 1),
+        _state(spec, OPTIMIZER_GIB, rule.master_bytes + rule.state_bytes, f"{key}/optimizer_gib", trained, stage < 1),
     )
 
 
@@ -274,13 +285,13 @@ def _adapter_states(spec: MemorySpec, rule: Optimizer, trained: Figure, key: str
     copies = _copies(spec, spec.stage() < 3, key)
     return (
         trace(COPIED_GIB, f"{key}/weights_gib", weights_gib=frozen, copies=copies),
-        _state(spec, rule.total_bytes, f"{key}/adapters_gib", trained, spec.stage() < 3),
+        _state(spec, ADAPTERS_GIB, rule.total_bytes, f"{key}/adapters_gib", trained, spec.stage() < 3),
     )
 
 
-def _state(spec: MemorySpec, size: float, key: str, trained: Figure, whole: bool) -> Figure:
+def _state(spec: MemorySpec, formula: Formula, size: float, key: str, trained: Figure, whole: bool) -> Figure:
     return trace(
-        STATES_GIB,
+        formula,
         key,
         trained_b=trained,
         bytes_per_param=_bytes(spec, size, key),
