@@ -52,7 +52,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    area: Literal["cost", "queue", "facility"]
+    area: Literal["cost", "queue", "facility", "sizing"]
     inputs: tuple[Input, ...]
     unit: str
     formulas: tuple[Formula, ...] = ()

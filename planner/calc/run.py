@@ -10,14 +10,16 @@ from typing import Any
 
 import msgspec
 
-from planner.calc import cost_kinds, facility_kinds, queue_kinds
+from planner.calc import cost_kinds, facility_kinds, queue_kinds, speed_kinds
 from planner.calc.grammar import Answer, pairs, within
 from planner.calc.kinds import Kind, elements
 from planner.errors import InputError, UnknownIdError, unknown_id
 from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import Message, msg
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (*facility_kinds.KINDS, *cost_kinds.KINDS, *queue_kinds.KINDS)}
+KINDS: dict[str, Kind] = {
+    kind.name: kind for kind in (*facility_kinds.KINDS, *cost_kinds.KINDS, *queue_kinds.KINDS, *speed_kinds.KINDS)
+}
 
 
 class Calculated(msgspec.Struct, frozen=True, kw_only=True):

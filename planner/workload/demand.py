@@ -1,0 +1,303 @@
+"""Demand of a mix: GPU-hours a week by memory tier, people at once, storage and network, and what owned cards cover.
+
+Loads that are no language models count by the same four numbers: people, times a week, hours, cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from planner.errors import InputError
+from planner.figure import Figure, Formula, Quality, constant, leaf, trace
+from planner.messages import Labelled, msg
+
+TIERS_GB = (12, 16, 24, 32, 48, 80, 96, 141, 192)
+UNKNOWN_TIER = 0  # the memory need is not known
+ABOVE_TIERS = 10_000  # more than any one card has
+WEEK_H = 168.0
+_VISIBLE = 0.98  # of the label's GB, what software sees in GiB
+
+GPU_HOURS_WEEK = Formula(
+    key="demand.gpu_hours_week",
+    label=Labelled(zh="每周卡时", en="GPU-hours a week"),
+    text="people * sessions * hours * devices",
+    unit="GPU-h/week",
+    source="people x times a week x hours each time x cards",
+    function=lambda people, sessions, hours, devices: people * sessions * hours * devices,
+)
+SUM_GPU_HOURS = Formula(
+    key="demand.sum_gpu_hours",
+    label=Labelled(zh="每周卡时合计", en="GPU-hours a week in total"),
+    text="sum(loads)",
+    unit="GPU-h/week",
+    source="sum over the loads",
+    function=lambda loads: sum(loads),
+)
+PEAK_USERS = Formula(
+    key="demand.peak_users",
+    label=Labelled(zh="峰值同时在线人数", en="People at once at the peak"),
+    text="people * online_share",
+    unit="1",
+    source="head count x share online at the peak; the share must be asked, no default is sourced",
+    function=lambda people, online_share: people * online_share,
+)
+SUM_USERS = Formula(
+    key="demand.sum_users",
+    label=Labelled(zh="峰值同时在线合计", en="People at once in total"),
+    text="sum(users)",
+    unit="1",
+    source="sum over the loads: their peaks may fall together",
+    function=lambda users: sum(users),
+)
+STORAGE_GB = Formula(
+    key="demand.storage_gb",
+    label=Labelled(zh="存储需求", en="Storage"),
+    text="weights_gb + people * (data_gb + checkpoint_gb * kept)",
+    unit="GB",
+    source="weights once, and for each person data and the checkpoints that are kept",
+    function=lambda weights_gb, people, data_gb, checkpoint_gb, kept: (
+        weights_gb + people * (data_gb + checkpoint_gb * kept)
+    ),
+)
+SUM_STORAGE = Formula(
+    key="demand.sum_storage_gb",
+    label=Labelled(zh="存储需求合计", en="Storage in total"),
+    text="sum(loads_gb)",
+    unit="GB",
+    source="sum over the loads",
+    function=lambda loads_gb: sum(loads_gb),
+)
+NETWORK_GBS = Formula(
+    key="demand.network_gbs",
+    label=Labelled(zh="网络需求", en="Network"),
+    text="at_once * data_gb / load_s",
+    unit="GB/s",
+    source="data of the jobs that start together over the time in which they should be there",
+    function=lambda at_once, data_gb, load_s: at_once * data_gb / load_s,
+)
+SUM_NETWORK = Formula(
+    key="demand.sum_network_gbs",
+    label=Labelled(zh="网络需求合计", en="Network in total"),
+    text="sum(loads_gbs)",
+    unit="GB/s",
+    source="sum over the loads: they may start together",
+    function=lambda loads_gbs: sum(loads_gbs),
+)
+STOCK_HOURS = Formula(
+    key="demand.stock_hours",
+    label=Labelled(zh="已有卡时", en="GPU-hours of owned cards"),
+    text="cards * hours_week * available_share",
+    unit="GPU-h/week",
+    source="cards x hours a week x share of the time they can be had",
+    function=lambda cards, hours_week, available_share: cards * hours_week * available_share,
+)
+UNCOVERED_HOURS = Formula(
+    key="demand.uncovered_hours",
+    label=Labelled(zh="需另购或租的卡时", en="GPU-hours that nothing covers"),
+    text="max(demand - covered, 0)",
+    unit="GPU-h/week",
+    source="demand less what owned cards of enough memory give",
+    function=lambda demand, covered: max(demand - covered, 0),
+)
+CARDS_AT_LOAD = Formula(
+    key="demand.cards",
+    label=Labelled(zh="所需卡数", en="Cards needed"),
+    text="ceil(gpu_hours / (168 * available_share * load_share))",
+    unit="1",
+    source="GPU-hours over the hours of a week that a card works at the load that waiting allows",
+    function=lambda gpu_hours, available_share, load_share: -(-gpu_hours // (168 * available_share * load_share)),
+)
+
+
+class Load(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of the mix. Unknown stays None: people, times a week and hours are asked, never guessed.
+
+    ``need_gib`` is what each card must hold; ``weights_gb`` is stored once, ``data_gb`` and checkpoints for each person;
+    ``online_share`` is the share of the people that work at once at the peak.
+    """
+
+    id: str
+    people: float | None = 1.0
+    sessions_per_week: float | None = None
+    hours_per_session: float | None = None
+    devices: float = 1.0
+    need_gib: Figure | None = None
+    online_share: float | None = None
+    weights_gb: float | None = None
+    data_gb: float | None = None
+    checkpoint_gb: float | None = None
+    kept_checkpoints: float = 3.0
+    load_s: float = 300.0
+    quality: Quality = Quality.ENTERED
+
+
+class Stock(msgspec.Struct, frozen=True, kw_only=True):
+    """Owned cards, or cards of a school platform, with the hours a week that the lab may use them."""
+
+    id: str
+    memory_gb: float
+    cards: float
+    hours_week: float = WEEK_H
+    available_share: float = 1.0
+
+
+class TierDemand(msgspec.Struct, frozen=True, kw_only=True):
+    """GPU-hours a week that need cards of at least ``memory_gb`` (0: not known), and what owned cards leave uncovered."""
+
+    memory_gb: int
+    gpu_hours: Figure
+    uncovered: Figure
+
+
+class MixDemand(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mix asks for in a week."""
+
+    loads: tuple[Figure, ...]
+    gpu_hours: Figure
+    tiers: tuple[TierDemand, ...]
+    peak_users: Figure
+    storage_gb: Figure
+    network_gbs: Figure
+    uncovered: Figure
+
+
+def mix_demand(loads: Sequence[Load], stock: Sequence[Stock] = (), key: str = "demand") -> MixDemand:
+    """Return the demand of all ``loads`` together, and what ``stock`` does not cover.
+
+    Raises:
+        InputError: a number of a load is negative, or a share is more than 1.
+    """
+    for load in loads:
+        _check(load)
+    hours = tuple(load_hours(load, f"{key}/{load.id}") for load in loads)
+    tiers = _tiers(loads, hours, stock, key)
+    return MixDemand(
+        loads=hours,
+        gpu_hours=trace(SUM_GPU_HOURS, f"{key}/gpu_hours_week", loads=hours),
+        tiers=tiers,
+        peak_users=trace(SUM_USERS, f"{key}/peak_users", users=[_users(one, f"{key}/{one.id}") for one in loads]),
+        storage_gb=trace(
+            SUM_STORAGE, f"{key}/storage_gb", loads_gb=[_storage(one, f"{key}/{one.id}") for one in loads]
+        ),
+        network_gbs=trace(
+            SUM_NETWORK, f"{key}/network_gbs", loads_gbs=[_network(one, f"{key}/{one.id}") for one in loads]
+        ),
+        uncovered=trace(SUM_GPU_HOURS, f"{key}/uncovered_hours", loads=[tier.uncovered for tier in tiers]),
+    )
+
+
+def load_hours(load: Load, key: str) -> Figure:
+    """Return the GPU-hours of one load in a week."""
+    return trace(
+        GPU_HOURS_WEEK,
+        f"{key}/gpu_hours_week",
+        people=_told(load, key, "people", "1"),
+        sessions=_told(load, key, "sessions_per_week", "1"),
+        hours=_told(load, key, "hours_per_session", "h"),
+        devices=_told(load, key, "devices", "1"),
+    )
+
+
+def tier_of(need_gib: Figure | None) -> int:
+    """Return the GB of the smallest class of card that holds ``need_gib``, 0 where the need is not known."""
+    if need_gib is None or need_gib.value is None:
+        return UNKNOWN_TIER
+    return next((tier for tier in TIERS_GB if need_gib.value <= tier * _VISIBLE), ABOVE_TIERS)
+
+
+def cards_needed(gpu_hours: Figure, available_share: Figure, load_share: Figure, key: str = "demand") -> Figure:
+    """Return the cards that ``gpu_hours`` a week keep busy to ``load_share``: above 0.7 people wait long."""
+    return trace(
+        CARDS_AT_LOAD, f"{key}/cards", gpu_hours=gpu_hours, available_share=available_share, load_share=load_share
+    )
+
+
+def _tiers(loads: Sequence[Load], hours: Sequence[Figure], stock: Sequence[Stock], key: str) -> tuple[TierDemand, ...]:
+    """Return the tiers from the largest down: large jobs take the large cards first, small ones what is left."""
+    left = {one.id: _stock_hours(one, key) for one in stock}
+    found = []
+    for tier in sorted({tier_of(load.need_gib) for load in loads}, reverse=True):
+        parts = [figure for load, figure in zip(loads, hours, strict=True) if tier_of(load.need_gib) == tier]
+        asked = trace(SUM_GPU_HOURS, f"{key}/tier_{tier}/gpu_hours_week", loads=parts)
+        covered = _covered(tier, asked.value, stock, left)
+        given = leaf(f"{key}/tier_{tier}/covered_hours", covered, "GPU-h/week", Quality.COMPUTED, "owned cards")
+        uncovered = trace(UNCOVERED_HOURS, f"{key}/tier_{tier}/uncovered_hours", demand=asked, covered=given)
+        found.append(TierDemand(memory_gb=tier, gpu_hours=asked, uncovered=uncovered))
+    return tuple(reversed(found))
+
+
+def _stock_hours(stock: Stock, key: str) -> float:
+    figure = trace(
+        STOCK_HOURS,
+        f"{key}/{stock.id}/stock_hours",
+        cards=leaf(f"{key}/{stock.id}/cards", stock.cards, "1", Quality.ENTERED),
+        hours_week=leaf(f"{key}/{stock.id}/hours_week", stock.hours_week, "h", Quality.ENTERED),
+        available_share=leaf(f"{key}/{stock.id}/available_share", stock.available_share, "1", Quality.ENTERED),
+    )
+    return figure.require()
+
+
+def _covered(tier: int, asked: float | None, stock: Iterable[Stock], left: dict[str, float]) -> float:
+    """Return the hours that cards of at least ``tier`` GB give, the smallest that do first; their rest is kept in ``left``."""
+    open_hours, taken = asked or 0.0, 0.0
+    if tier == UNKNOWN_TIER:
+        return 0.0
+    for one in sorted(stock, key=lambda each: each.memory_gb):
+        if one.memory_gb < tier:
+            continue
+        part = min(left[one.id], open_hours - taken)
+        left[one.id] -= part
+        taken += part
+    return taken
+
+
+def _users(load: Load, key: str) -> Figure:
+    people, share = _told(load, key, "people", "1"), _told(load, key, "online_share", "1")
+    return trace(PEAK_USERS, f"{key}/peak_users", people=people, online_share=share)
+
+
+def _storage(load: Load, key: str) -> Figure:
+    return trace(
+        STORAGE_GB,
+        f"{key}/storage_gb",
+        weights_gb=_told(load, key, "weights_gb", "GB"),
+        people=_told(load, key, "people", "1"),
+        data_gb=_told(load, key, "data_gb", "GB"),
+        checkpoint_gb=_told(load, key, "checkpoint_gb", "GB"),
+        kept=leaf(f"{key}/kept_checkpoints", load.kept_checkpoints, "1", Quality.ASSUMED, "three checkpoints are kept"),
+    )
+
+
+def _network(load: Load, key: str) -> Figure:
+    return trace(
+        NETWORK_GBS,
+        f"{key}/network_gbs",
+        at_once=_users(load, key),
+        data_gb=_told(load, key, "data_gb", "GB"),
+        load_s=constant(f"{key}/load_s", load.load_s, "s", "data of a job should be there within five minutes"),
+    )
+
+
+def _told(load: Load, key: str, name: str, unit: str) -> Figure:
+    return leaf(f"{key}/{name}", getattr(load, name), unit, load.quality)
+
+
+def _check(load: Load) -> None:
+    for name in (
+        "people",
+        "sessions_per_week",
+        "hours_per_session",
+        "devices",
+        "weights_gb",
+        "data_gb",
+        "checkpoint_gb",
+    ):
+        value = getattr(load, name)
+        if value is not None and value < 0:
+            raise InputError(
+                msg("demand.negative", "{name} must not be less than 0.", name=name), place=f"{load.id}/{name}"
+            )
+    if load.online_share is not None and not 0 <= load.online_share <= 1:
+        raise InputError(msg("demand.share", "A share lies between 0 and 1."), place=f"{load.id}/online_share")
