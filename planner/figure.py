@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -30,6 +32,7 @@ class Quality(StrEnum):
 
 # looked up for every figure that is made
 _ASSUMED, _COMPUTED, _UNKNOWN = Quality.ASSUMED, Quality.COMPUTED, Quality.UNKNOWN
+_VALUE, _QUALITY = attrgetter("value"), attrgetter("quality")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -138,12 +141,11 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
                 assumed = True
             continue
         figures[name] = parts = tuple(given)
-        values[name] = numbers = [part.value for part in parts]
-        assumed = assumed or _ASSUMED in [part.quality for part in parts]
+        values[name] = numbers = [*map(_VALUE, parts)]
+        assumed = assumed or _ASSUMED in map(_QUALITY, parts)
         if None in numbers:
-            missing.update(
-                dict.fromkeys(name for part in parts if part.value is None for name in part.missing or (part.key,))
-            )
+            unknowns = [part.missing or (part.key,) for part in parts if part.value is None]
+            missing.update(dict.fromkeys(chain.from_iterable(unknowns)))
     made_from: Any = figures  # every list of it is a tuple by now
     if not missing:
         try:

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from planner.assess.demand import EntryFigures, Fit
 from planner.assess.lines import LineFigures
@@ -74,9 +75,9 @@ class View:
     ``owner`` names who looks, so that what it finds part by part is kept for it in ``memo``.
     """
 
-    def __init__(self, context: object, reads: tuple[str, ...], memo: Memo | None = None, owner: str = "") -> None:
-        """Keep the parts named in ``reads``."""
-        self.__dict__.update((name, getattr(context, name)) for name in reads)
+    def __init__(self, parts: Mapping[str, Any], memo: Memo | None = None, owner: str = "") -> None:
+        """Keep the parts that are declared, by name."""
+        self.__dict__.update(parts)
         self._memo = memo if memo is not None else Memo()
         self._owner = owner
 
@@ -94,28 +95,33 @@ class View:
 
         Kept while the part and those reads are the same objects. A generator is no result: see ``findings``.
         """
-        narrow = View(self, reads, self._memo, self._owner)
-        shared = tuple(getattr(self, name) for name in reads)
-        return self._memo.each((self._owner, function), lambda part: function(narrow, part), parts, shared)
+        narrow = self._narrow(reads)
+        shared = tuple(narrow.values())
+        view = View(narrow, self._memo, self._owner)
+        return self._memo.each((self._owner, function), lambda part: function(view, part), parts, shared)
 
     def findings(self, function: Callable[[View, P], Iterable[Any]], parts: Iterable[P], *reads: str) -> Iterator[Any]:
         """Yield what ``function(view, part)`` finds for each part; kept as ``each`` keeps it."""
-        owner, narrow = self._owner, View(self, reads, self._memo, self._owner)
-        shared = tuple(getattr(self, name) for name in reads)
+        owner, narrow = self._owner, self._narrow(reads)
+        view = View(narrow, self._memo, owner)
 
         def found(part: P) -> tuple[Any, ...]:
-            return tuple(msgspec.structs.replace(one, check=owner) for one in function(narrow, part))
+            return tuple([replace(one, check=owner) for one in function(view, part)])
 
-        return chain.from_iterable(self._memo.each((owner, function), found, parts, shared))
+        return chain.from_iterable(self._memo.each((owner, function), found, parts, tuple(narrow.values())))
 
     def found_in(
         self, function: Callable[..., Iterable[Any]], rows: Iterable[tuple[Any, ...]], *reads: str
     ) -> Iterator[Any]:
         """Yield what ``function(view, *row)`` finds for each row of objects; kept while all of them are the same."""
-        owner, narrow = self._owner, View(self, reads, self._memo, self._owner)
-        shared = tuple(getattr(self, name) for name in reads)
+        owner, narrow = self._owner, self._narrow(reads)
+        view = View(narrow, self._memo, owner)
 
         def found(row: tuple[Any, ...]) -> tuple[Any, ...]:
-            return tuple(msgspec.structs.replace(one, check=owner) for one in function(narrow, *row))
+            return tuple([replace(one, check=owner) for one in function(view, *row)])
 
-        return chain.from_iterable(self._memo.rows((owner, function), found, rows, shared))
+        return chain.from_iterable(self._memo.rows((owner, function), found, rows, tuple(narrow.values())))
+
+    def _narrow(self, reads: tuple[str, ...]) -> dict[str, Any]:
+        """Return some of the parts by name."""
+        return {name: getattr(self, name) for name in reads}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -81,11 +82,15 @@ def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo:
     """Return how each entry fits each line that has accelerators."""
     kept = memo if memo is not None else Memo()
     machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
-    seats = kept.each("seats", partial(_settled_seat, kept), machines)
+    seats = kept.settled("seats", tuple(kept.each("seats", partial(_settled_seat, kept), machines)))
+    return kept.settled("fits", kept.call(_on_seats, kept, seats, *demand))
+
+
+def _on_seats(memo: Memo, seats: tuple[_Seat, ...], *demand: EntryFigures) -> tuple[Fit, ...]:
     found: list[Fit] = []
     for entry in demand:
-        found += kept.each(("fit", entry.entry.id), _Fits(entry).on, seats, (entry,))
-    return kept.settled("fits", tuple(found))
+        found += memo.each(("fit", entry.entry.id), _Fits(entry).on, seats, (entry,))
+    return tuple(found)
 
 
 def fits_by_entry(fits: tuple[Fit, ...]) -> dict[str, tuple[Fit, ...]]:
@@ -145,6 +150,15 @@ def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdi
     if cards * devices_per_board(card) < entry.entry.devices:
         return "no"
     return only_verdict(entry.per_device_gib, memo.call(visible_gib, card), entry.at_least_gib)
+
+
+def verdicts_on(entries: Iterable[EntryFigures], card: Item, cards: int, memo: Memo) -> list[Verdict]:
+    """Return ``verdict_on`` for each entry."""
+    there, seen = cards * devices_per_board(card), memo.call(visible_gib, card)
+    return [
+        "no" if there < one.entry.devices else only_verdict(one.per_device_gib, seen, one.at_least_gib)
+        for one in entries
+    ]
 
 
 def devices_in(line: LineFigures) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 import msgspec
 
@@ -71,6 +72,11 @@ def line_figures(
         weight_kg=trace(f.UNITS_KG, f"{key}/weight_kg", quantity=quantity, unit_kg=_unit_weight(key, line, item)),
         noise_db=of_line(f"{key}/noise_db", "dB(A)", line, "noise_db", item, "noise_db"),
     )
+
+
+def machines(lines: Mapping[str, LineFigures]) -> tuple[LineFigures, ...]:
+    """Return the lines that are planned and draw power, in the order of the plan."""
+    return tuple([line for line in lines.values() if line.line.role in POWERED and line.line.quantity])
 
 
 def active_supplies(psu_count: int, redundancy: str) -> int:

@@ -15,6 +15,7 @@ T = TypeVar("T")
 P = TypeVar("P")
 
 _SPARE_PARTS = 64
+_FEW = 8  # names that are looked up one by one
 _SPARE = 512  # entries that may be kept beyond those in use before it is worth looking for what is not
 
 
@@ -108,7 +109,7 @@ class Memo:
         try:
             return [*map(known.__getitem__, names)]
         except KeyError:
-            new = [number for number, name in enumerate(names) if name not in known]
+            new = _places(names, set(names).difference(known))
         for number in new:
             self.computed += 1
             known[names[number]] = function(parts[number])
@@ -163,6 +164,13 @@ class Memo:
                 stack.extend(entry.made_from)
         self._kept = {key: entry for key, entry in self._kept.items() if id(entry) in needed}
         self._most = 2 * len(self._kept) + _SPARE
+
+
+def _places(names: list[Any], wanted: set[Any]) -> list[int]:
+    """Return where the wanted names stand, each once; after an edit they are few among many."""
+    if len(wanted) < _FEW:
+        return sorted(map(names.index, wanted))
+    return [number for number, name in enumerate(names) if name in wanted]
 
 
 def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:

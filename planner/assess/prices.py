@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -19,6 +20,7 @@ from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
 
 Which = Literal["low", "chosen", "high"]
+_FIGURE, _MONEY = attrgetter("figure"), attrgetter("money")
 WHICH: tuple[Which, ...] = ("low", "chosen", "high")
 
 
@@ -68,7 +70,8 @@ class PriceSums(msgspec.Struct, frozen=True, kw_only=True):
 def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> LinePrices:
     """Return the amounts of ``line``; low and high fall back on the chosen price where only that is known."""
     key = f"{alternative}/{line.id}"
-    amounts = {which: _amount(key, line, which, budget, facts) for which in WHICH}
+    quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
+    amounts = {which: _amount(key, line, which, (quantity, _rate(line, budget)), facts) for which in WHICH}
     return LinePrices(
         line=line,
         low=amounts["low"],
@@ -123,16 +126,19 @@ def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTota
 def total(key: str, amounts: Iterable[Amount]) -> Amount:
     """Return the sum of printed amounts; unknown where one of them is."""
     parts = list(amounts)
-    figure = trace(f.TOTAL_YUAN, key, amounts=[part.figure for part in parts])
-    if not figure.known:
+    figure = trace(f.TOTAL_YUAN, key, amounts=tuple(map(_FIGURE, parts)))
+    if figure.value is None:
         return Amount(money=None, figure=figure)
-    return _exact(figure, sum_money([part.money for part in parts if part.money is not None]))
+    return _exact(figure, sum_money([money for money in map(_MONEY, parts) if money is not None]))
 
 
 def _exact(figure: Figure, money: Money | None) -> Amount:
-    if money is None or not figure.known:
+    if money is None or figure.value is None:
         return Amount(money=None, figure=figure)
-    return Amount(money=money, figure=msgspec.structs.replace(figure, value=float(money.amount)))
+    value = float(money.amount)
+    if value != figure.value:
+        figure = msgspec.structs.replace(figure, value=value)
+    return Amount(money=money, figure=figure)
 
 
 def _entered(key: str, money: Money | None) -> Amount:
@@ -151,7 +157,9 @@ def _unit_price(key: str, line: Line, which: Which) -> tuple[Decimal | None, Fig
     return value, leaf(name, None if value is None else float(value), price.currency, price.quality, price.source, date)
 
 
-def _amount(key: str, line: Line, which: Which, budget: Budget, facts: Facts) -> Amount:
+def _amount(key: str, line: Line, which: Which, by: tuple[Figure, Decimal | None], facts: Facts) -> Amount:
+    """Return the price ``which`` of a line times its quantity, with tax at the rate that goes with the quantity."""
+    quantity, vat_rate = by
     value, figure = _unit_price(key, line, which)
     if line.price.currency != "CNY":
         rate = fact_figure(
@@ -160,10 +168,9 @@ def _amount(key: str, line: Line, which: Which, budget: Budget, facts: Facts) ->
         figure = trace(f.EXCHANGED_YUAN, f"{key}/unit_price_{which}_cny", price=figure, rate=rate)
         value = value * to_decimal(rate.require()) if value is not None and rate.known else None
     if line.price.tax != "included":
-        rate = _rate_figure(key, line, budget) if line.price.tax == "excluded" else unknown(f"{key}/tax", "1")
+        rate = _rate_figure(key, vat_rate) if line.price.tax == "excluded" else unknown(f"{key}/tax", "1")
         figure = trace(f.WITH_TAX_YUAN, f"{key}/unit_price_{which}_gross", price=figure, vat_rate=rate)
         value = value * (1 + to_decimal(rate.require())) if value is not None and rate.known else None
-    quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
     amount = trace(f.LINE_YUAN, f"{key}/price_{which}", quantity=quantity, price=figure)
     return _exact(amount, None if value is None else line_amount(value, line.quantity))
 
@@ -172,14 +179,13 @@ def _rate(line: Line, budget: Budget) -> Decimal | None:
     return line.price.vat_rate if line.price.vat_rate is not None else budget.vat_rate
 
 
-def _rate_figure(key: str, line: Line, budget: Budget) -> Figure:
-    rate = _rate(line, budget)
+def _rate_figure(key: str, rate: Decimal | None) -> Figure:
     return leaf(f"{key}/vat_rate", None if rate is None else float(rate), "1", Quality.ENTERED)
 
 
 def _vat(key: str, line: Line, budget: Budget, chosen: Amount) -> Amount:
     rate = _rate(line, budget)
-    figure = trace(f.VAT_YUAN, f"{key}/vat", gross=chosen.figure, vat_rate=_rate_figure(key, line, budget))
+    figure = trace(f.VAT_YUAN, f"{key}/vat", gross=chosen.figure, vat_rate=_rate_figure(key, rate))
     if chosen.money is None or rate is None:
         return Amount(money=None, figure=figure)
     _, tax = vat_parts(chosen.money, rate)

@@ -186,15 +186,14 @@ def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, Li
 
 def _totals(alternative: str, lines: Mapping[str, LineFigures], site: SiteFigures) -> Totals:
     key, parts = f"{alternative}/total", tuple(lines.values())
-    loads = tuple(line for line in parts if line.line.role in POWERED)
+    loads = [line for line in parts if line.line.role in POWERED]
+    carried = [line for line in parts if line.line.role in CARRIED]
     return Totals(
         nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in loads]),
         max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in loads]),
         expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in loads]),
         heat_w=site.heat_w,
         sensible_cooling_w=site.sensible_cooling_w,
-        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in parts if line.line.role in CARRIED]),
-        weight_kg=trace(
-            f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in parts if line.line.role in CARRIED]
-        ),
+        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in carried]),
+        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in carried]),
     )

@@ -117,25 +117,29 @@ def site_figures(
 def _loads(
     one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
 ) -> dict[str, NodeLoad]:
-    wired, phases = memo.call(_wired, one.connections, site), Phases({node.id: node for node in site})
+    wired, phases = memo.call(_wired, memo, one.connections, site), Phases({node.id: node for node in site})
 
     def load(row: tuple[Any, ...]) -> NodeLoad:
-        links = [(link, lines[link.line]) for link in wired[row[0].id].links]
-        return _load(one.alternative, row[0], links, phases, facts, memo)
+        node: SiteNode = row[0][0]
+        links = [(link, lines[link.line]) for link in wired[node.id].links]
+        return _load(one.alternative, node, links, phases, facts, memo)
 
-    rows = ((*place.rests_on, *map(lines.__getitem__, place.lines)) for place in wired.values())
+    rows = ((place.rests_on, *map(lines.__getitem__, place.lines)) for place in wired.values())
     return dict(zip(wired, memo.rows("loads", load, rows, (one.alternative, facts)), strict=True))
 
 
 class _Place(msgspec.Struct, frozen=True, kw_only=True):
-    """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that."""
+    """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that.
+
+    ``rests_on`` stays the same object while all that is in it is the same.
+    """
 
     rests_on: tuple[Any, ...]
     links: tuple[Connection, ...]
     lines: tuple[str, ...]
 
 
-def _wired(connections: tuple[Connection, ...], site: tuple[SiteNode, ...]) -> dict[str, _Place]:
+def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode, ...]) -> dict[str, _Place]:
     by_id = {node.id: node for node in site}
     above = {node.id: _upwards(node, by_id) for node in site}
     links: dict[str, list[Connection]] = {node.id: [] for node in site}
@@ -148,7 +152,7 @@ def _wired(connections: tuple[Connection, ...], site: tuple[SiteNode, ...]) -> d
             links[name].append(link)
     return {
         node.id: _Place(
-            rests_on=(node, *above[node.id], *below[node.id], *links[node.id]),
+            rests_on=memo.settled(("wired", node.id), (node, *above[node.id], *below[node.id], *links[node.id])),
             links=tuple(links[node.id]),
             lines=tuple(dict.fromkeys(link.line for link in links[node.id])),
         )
@@ -221,9 +225,10 @@ def _unplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -
     """Return how many units of each powered line are not plugged in anywhere (the shares of a unit add up to one)."""
     missing = {}
     for name, line in lines.items():
-        if line.line.role in POWERED and line.line.quantity:
-            missing[name] = max(0, math.ceil(line.line.quantity - covered.get(name, 0) - 1e-9))
-    return {name: count for name, count in missing.items() if count}
+        left = line.line.quantity - covered.get(name, 0) - 1e-9
+        if left > 0 and line.line.role in POWERED:
+            missing[name] = math.ceil(left)
+    return missing
 
 
 def _overplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:

@@ -81,15 +81,16 @@ def nearest_purchasable(
     wanted = item.number(key) if key else None
     if wanted is None:
         return ()
+    sought = _Sought(item, key, wanted)
     found = [
         one
         for one in items
-        if supply_state(one) == "purchasable"
-        and _stands_in(item, one, key, wanted)
+        if sought.has(one)
+        and supply_state(one) == "purchasable"
         and (include_assumed or not rests_on_memory(one))
         and (not domestic_only or is_domestic(one) is True)
     ]
-    nearest = sorted(found, key=lambda one: _nearness(item, one, key, wanted))[:n]
+    nearest = sorted(found, key=sought.nearness)[:n]
     return tuple(_substitute(item, one, key, wanted) for one in nearest)
 
 
@@ -118,16 +119,30 @@ class Market:
         return self._ready[kind]
 
 
-def _stands_in(item: Item, one: Item, key: str, wanted: float) -> bool:
-    if one.kind != item.kind or one.id == item.id:
-        return False
-    size = one.number(key)
-    return size is not None and size >= wanted and _sort(one) == _sort(item) and _fits(item, one)
+class _Sought:
+    """What is looked for in place of an item; what it says of itself is looked up once for all rows."""
 
+    def __init__(self, item: Item, key: str, wanted: float) -> None:
+        self._item, self._key, self._wanted = item, key, wanted
+        self._sort = _sort(item)
+        # A plug-in card is replaced by a plug-in card; what sat on a module board may be replaced by either.
+        self._plugs_in = item.text("form_factor") == "pcie"
+        self._rate, self._bandwidth = _rate(item), item.number("bandwidth_gbs")
 
-def _fits(item: Item, one: Item) -> bool:
-    """A plug-in card is replaced by a plug-in card; what sat on a module board may be replaced by either."""
-    return item.text("form_factor") != "pcie" or one.text("form_factor") == "pcie"
+    def has(self, one: Item) -> bool:
+        """Tell whether a row stands in for the item."""
+        if one.kind != self._item.kind or one.id == self._item.id:
+            return False
+        size = one.number(self._key)
+        if size is None or size < self._wanted or _sort(one) != self._sort:
+            return False
+        return not self._plugs_in or one.text("form_factor") == "pcie"
+
+    def nearness(self, one: Item) -> tuple[float, float, float, str]:
+        """Return how far a row is from the item: in size, dense 16-bit rate and bandwidth."""
+        rate = _ratio(_rate(one), self._rate)
+        bandwidth = _ratio(one.number("bandwidth_gbs"), self._bandwidth)
+        return (one.number(self._key) or 0.0) / self._wanted, _distance(rate), _distance(bandwidth), one.id
 
 
 def _sort(item: Item) -> str:
@@ -161,19 +176,13 @@ def _substitute(item: Item, one: Item, key: str, wanted: float) -> Substitute:
     )
 
 
-def _nearness(item: Item, one: Item, key: str, wanted: float) -> tuple[float, float, float, str]:
-    rate = _ratio(_rate(one), _rate(item))
-    bandwidth = _ratio(one.number("bandwidth_gbs"), item.number("bandwidth_gbs"))
-    return ((one.number(key) or 0.0) / wanted, _distance(rate), _distance(bandwidth), one.id)
-
-
 def _distance(ratio: float | None) -> float:
     """Return how far a ratio is from 1, twice and half alike; unknown is farther than anything known."""
     return math.inf if ratio is None or ratio <= 0 else abs(math.log(ratio))
 
 
 def _rate(item: Item) -> float | None:
-    rate = next((item.number(key) for key in _RATES if item.number(key) is not None), None)
+    rate = next((rate for key in _RATES if (rate := item.number(key)) is not None), None)
     devices = item.number("devices_per_board") or 1.0
     return None if rate is None else rate / devices
 

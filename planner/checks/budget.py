@@ -233,8 +233,9 @@ def vat_refund(view: View) -> Iterator[Finding]:
 
 def _may_be_refunded(line: LineFigures) -> bool:
     """Tell whether a line is new equipment of a maker that is not known to be foreign."""
-    foreign = line.item is not None and maker_named(line.item.maker).domestic is False
-    return line.line.role in _EQUIPMENT and line.line.condition == "new" and not foreign
+    if line.line.role not in _EQUIPMENT or line.line.condition != "new":
+        return False
+    return line.item is None or maker_named(line.item.maker).domestic is not False
 
 
 CHECKS = (

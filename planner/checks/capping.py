@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import CAPPED_W
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.checks.formulas import CARD_CAP_W
 from planner.checks.registry import Fix
-from planner.checks.site_parts import alternative_of, devices_on
+from planner.checks.site_parts import alternative_of
 from planner.figure import Figure, Quality, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
@@ -16,19 +19,27 @@ from planner.plan.document import Facts
 from planner.plan.edits import Batch, SetValue
 
 
-def cap_fix(load: NodeLoad, facts: Facts, limit_a: float) -> Fix | None:
-    """Return the fix that caps the cards on a node, where its current (A) is then at most ``limit_a``; else None."""
+class _Capping(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """The cap of a line's cards and what one machine draws less with it (W), None where that is not known."""
+
+    cap: Figure
+    fewer_w: float | None
+
+
+def cap_fix(view: View, load: NodeLoad, limit_a: float) -> Fix | None:
+    """Return the fix that caps the cards on a node, where its current (A) is then at most ``limit_a``; else None.
+
+    The check must read the facts.
+    """
     if not (load.total_a.known and load.load_w.known and load.load_w.require() > 0):
         return None
     caps: dict[str, Figure] = {}
     saved_w = 0.0
-    for device in devices_on(load):
-        cap = proposed_cap(device.line)
-        less = capped(device.line, facts, cap)
-        if less.known:
-            caps[device.line.line.id] = cap
-            fewer_w = device.line.unit_max_w.require() - less.require()
-            saved_w += device.units * _share(device.power_w) * fewer_w
+    for link in load.connected:
+        found: _Capping = view.memo.call(_capping, load.lines[link.line], view.facts)
+        if found.fewer_w is not None:
+            caps[link.line] = found.cap
+            saved_w += link.units * link.share * found.fewer_w
     own_a = load.own_a.require() * (1 - saved_w / load.load_w.require())
     if not caps or own_a + load.other_a.require() > limit_a:
         return None
@@ -41,6 +52,12 @@ def cap_fix(load: NodeLoad, facts: Facts, limit_a: float) -> Fix | None:
         caps=tuple(caps.values()),
     )
     return Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
+
+
+def _capping(line: LineFigures, facts: Facts) -> _Capping:
+    cap = proposed_cap(line)
+    less = capped(line, facts, cap)
+    return _Capping(cap=cap, fewer_w=line.unit_max_w.require() - less.require() if less.known else None)
 
 
 def proposed_cap(line: LineFigures) -> Figure:
@@ -79,7 +96,3 @@ def efficiency(facts: Facts) -> Figure:
 def _cap(alternative: str, line: str, cap: Figure) -> SetValue:
     value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
     return SetValue(path=f"{alternative}/{line}/facts/card_power_cap_w", value=value)
-
-
-def _share(power_w: Figure) -> float:
-    return next(given.figures[0].require() for given in power_w.inputs if given.name == "share")

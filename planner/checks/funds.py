@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.prices import Amount, LinePrices
@@ -69,11 +69,16 @@ def _in_yuan(fund: Fund) -> bool:
 
 
 def _paid(view: View) -> tuple[LinePrices, ...]:
-    return tuple(line for line in view.prices.values() if line.line.quantity)
+    found: tuple[LinePrices, ...] = view.memo.call(_planned, view.prices)
+    return found
+
+
+def _planned(prices: Mapping[str, LinePrices]) -> tuple[LinePrices, ...]:
+    return tuple([line for line in prices.values() if line.line.quantity])
 
 
 def _of_fund(view: View, fund: Fund) -> tuple[LinePrices, ...]:
-    return tuple(line for line in _paid(view) if line.line.fund == fund.id)
+    return tuple([line for line in _paid(view) if line.line.fund == fund.id])
 
 
 def _known(view: View, fund: Fund, spent: Amount) -> Money:

@@ -55,7 +55,7 @@ def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
             ),
             remedy=msg("PW03.remedy", "Have a 16 A or an industrial socket (GB/T 11918) put in, or cap the cards."),
             figures=(load.total_a, rating, load.load_w),
-            fix=cap_fix(load, view.facts, rating.require()),
+            fix=cap_fix(view, load, rating.require()),
         )
     else:
         told = {"name": name, "current": load.total_a, "rating": rating}
@@ -94,7 +94,7 @@ def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]
             ),
             remedy=msg("PW09.remedy", "Use a PDU with the right inlet on a matching feed, or spread the machines."),
             figures=(load.total_a, chain, load.load_w),
-            fix=cap_fix(load, view.facts, chain.require()),
+            fix=cap_fix(view, load, chain.require()),
         )
     else:
         told = {"name": name, "current": load.total_a, "limit": chain}
@@ -115,7 +115,6 @@ def four_cards(view: View) -> Iterator[Finding]:
 
 
 def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
-    crowded = [one for one in devices_on(load) if one.line.line.cards_per_unit]
     cards = sum(link.units * link.share * load.lines[link.line].line.cards_per_unit for link in load.connected)
     rating = rating_of(load)
     if cards < limit("pw30.cards").require() or not rating.known:
@@ -134,10 +133,11 @@ def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
         message = msg("PW30.pass", "{cards} cards on the {rating} {name}: {current} with the caps set.", **told)
         yield passed(load.node.id, message, load.total_a, rating)
     else:
-        yield _crowded(view, load, rating, crowded[0], round(cards))
+        yield _crowded(view, load, rating, round(cards))
 
 
-def _crowded(view: View, load: NodeLoad, rating: Figure, device: Device, cards: int) -> Finding:
+def _crowded(view: View, load: NodeLoad, rating: Figure, cards: int) -> Finding:
+    device = next(one for one in devices_on(load) if one.line.line.cards_per_unit)
     cap = proposed_cap(device.line)
     power = capped(device.line, view.facts, cap)
     given = {one.name: one.figures[0] for one in load.own_a.inputs}
@@ -152,7 +152,7 @@ def _crowded(view: View, load: NodeLoad, rating: Figure, device: Device, cards: 
         message=_crowded_message(load, rating, cards, thumb),
         remedy=_crowded_remedy(cap, power, current),
         figures=(load.total_a, load.load_w, rating, *thumb, *([power, current] if current.known else [])),
-        fix=cap_fix(load, view.facts, rating.require()),
+        fix=cap_fix(view, load, rating.require()),
     )
 
 

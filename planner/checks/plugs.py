@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.lines import POWERED, LineFigures
+from planner.assess.lines import LineFigures, machines
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.outlets import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -34,12 +34,8 @@ def unplugged(view: View) -> Iterator[Finding]:
     free = _freest(site)
     yield from view.found_in(_bare, ((view.lines[name], units, free) for name, units in site.unplugged.items()))
     plugged = {link.line for link in view.alternative.connections if link.node in site.loads}
-    powered = [line for line in view.lines.values() if line.line.role in POWERED]
-    there = [
-        line
-        for line in powered
-        if line.line.id in plugged and line.line.quantity and line.line.id not in site.unplugged
-    ]
+    planned = view.memo.call(machines, view.lines)
+    there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
     yield from view.findings(_plugged, there)
 
 

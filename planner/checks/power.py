@@ -103,7 +103,7 @@ def _over(view: View, load: NodeLoad, current: Figure) -> Finding:
             "Split the machines over circuits, cap the cards, or ask for a 32 A or three-phase supply.",
         ),
         figures=(current, load.rating_a, load.load_w),
-        fix=cap_fix(load, view.facts, load.rating_a.require()),
+        fix=cap_fix(view, load, load.rating_a.require()),
     )
 
 
@@ -149,7 +149,7 @@ def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:
             ),
             remedy=msg("PW02.remedy", "Move a machine to another circuit, cap the cards, or ask for a larger one."),
             figures=(load.total_a, usable),
-            fix=cap_fix(load, view.facts, usable.require()),
+            fix=cap_fix(view, load, usable.require()),
         )
 
 

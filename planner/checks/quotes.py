@@ -18,7 +18,7 @@ from planner.plan.edits import SetValue
 def stale_prices(view: View) -> Iterator[Finding]:
     """BU07: prices seen too long ago, in one finding."""
     days = limit("price.stale_days")
-    dated = [(line, line.line.price.observed) for line in _quoted(view) if line.line.price.observed is not None]
+    dated = [(line, seen) for line in _quoted(view) if (seen := line.line.price.observed) is not None]
     old = [(line, (view.today - seen).days) for line, seen in dated if (view.today - seen).days > days.require()]
     if old:
         yield Finding(
@@ -64,12 +64,13 @@ def _quoted(view: View) -> tuple[LinePrices, ...]:
 
 
 def _to_quote(prices: Mapping[str, LinePrices]) -> tuple[LinePrices, ...]:
+    found = [(line, line.line) for line in prices.values()]
     return tuple(
-        line
-        for line in prices.values()
-        if line.line.quantity
-        and line.line.price.chosen is not None
-        and (line.line.item or line.line.role not in ("cloud", "api"))
+        [
+            line
+            for line, own in found
+            if own.quantity and own.price.chosen is not None and (own.item or own.role not in ("cloud", "api"))
+        ]
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, text
@@ -159,11 +159,16 @@ def _filled(rack: RackFilling) -> tuple[Figure, Figure]:
     return whole, trace(FLOOR_LOAD_KN_M2, f"{key}/floor_kn_m2", weight_kg=whole, area_m2=area)
 
 
-def _loud(view: View) -> list[LineFigures]:
-    return [line for line in view.lines.values() if line.line.role in NOISY and line.line.quantity]
+def _loud(view: View) -> tuple[LineFigures, ...]:
+    found: tuple[LineFigures, ...] = view.memo.call(_noisy, view.lines)
+    return found
 
 
-def _level(lines: list[LineFigures], key: str) -> Figure:
+def _noisy(lines: Mapping[str, LineFigures]) -> tuple[LineFigures, ...]:
+    return tuple([line for line in lines.values() if line.line.role in NOISY and line.line.quantity])
+
+
+def _level(lines: Sequence[LineFigures], key: str) -> Figure:
     counts = [leaf(f"{line.noise_db.key}/units", float(line.line.quantity), "1", Quality.ENTERED) for line in lines]
     return trace(LEVEL_SUM_DB, key, quantity=counts, levels_db=[line.noise_db for line in lines])
 
@@ -211,7 +216,7 @@ def noise_level(view: View) -> Iterator[Finding]:
         )
 
 
-def _titles(lines: list[LineFigures]) -> tuple[object, ...]:
+def _titles(lines: Sequence[LineFigures]) -> tuple[object, ...]:
     return tuple(line.line.title for line in lines if not line.noise_db.known)
 
 

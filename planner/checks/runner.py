@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from operator import attrgetter
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from planner.assess.context import Context, View
 from planner.assess.memo import Memo
@@ -17,6 +17,7 @@ from planner.plan.document import Plan, Snooze, Waiver
 
 _LOG = logging.getLogger(__name__)
 _CRASHED = "SYS01.crashed"
+_SUBJECT, _OUTCOME = attrgetter("subject"), attrgetter("outcome")
 Found = Mapping[Outcome, tuple[Finding, ...]]
 """What one check found, by outcome, each sorted by subject."""
 
@@ -39,29 +40,20 @@ def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Me
 
 def run_one(memo: Memo, check: Check, *parts: Any) -> Found:
     """Return the findings of one check for the parts it declares, in the order of ``check.reads``."""
-    view = View(_Parts(check.reads, parts), check.reads, memo, check.id)
+    name, view = check.id, View(dict(zip(check.reads, parts, strict=True)), memo, check.id)
     try:
-        found = [_named(finding, check.id) for finding in check.run(view)]
+        # what is kept part by part was named in its place, once
+        found = [one if one.check == name else replace(one, check=name) for one in check.run(view)]
     except Exception:  # noqa: BLE001 - the one place where a faulty check must not take the others with it
         _LOG.exception("check %s failed", check.id)
         found = [_crashed(check)]
-    found.sort(key=attrgetter("subject"))
-    by_outcome: dict[Outcome, list[Finding]] = {}
-    for finding in found:
-        by_outcome.setdefault(finding.outcome, []).append(finding)
-    return {outcome: tuple(findings) for outcome, findings in by_outcome.items()}
-
-
-def _named(finding: Finding, check: str) -> Finding:
-    """Return a finding with the id of its check; one that is kept part by part is named in its place, once."""
-    return finding if finding.check == check else msgspec.structs.replace(finding, check=check)
-
-
-class _Parts:
-    """Parts by name for a view, without a whole context."""
-
-    def __init__(self, reads: tuple[str, ...], parts: tuple[Any, ...]) -> None:
-        self.__dict__.update(zip(reads, parts, strict=True))
+    found.sort(key=_SUBJECT)
+    outcomes: set[Outcome] = set(map(_OUTCOME, found))
+    if len(outcomes) == 1:
+        return {outcomes.pop(): tuple(found)}
+    return {
+        outcome: tuple([one for one in found if one.outcome == outcome]) for outcome in ORDER if outcome in outcomes
+    }
 
 
 def _crashed(check: Check) -> Finding:
@@ -128,4 +120,4 @@ def _excused(
     snooze = snoozes.get(key)
     if waiver is None and snooze is None:
         return finding
-    return msgspec.structs.replace(finding, waiver=waiver, snooze=snooze)
+    return replace(finding, waiver=waiver, snooze=snooze)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from planner.figure import Figure, Quality
+from planner.figure import Figure, Input, Quality
 
 _SUMS = re.compile(r"sum\(\w+\)( \+ sum\(\w+\))*")
 _SPARE = 16_384  # figures and pairs kept beyond those in use before it is worth looking for what is not
@@ -91,14 +91,15 @@ class Swings:
         return {figure.key: (figure, tuple(_moved_leaf(figure, factor) for factor in self.factors))}
 
     def _computed(self, figure: Figure) -> Moves:
-        below = [[self.moves(part) for part in given.figures] for given in figure.inputs]
+        inputs = figure.inputs
+        below = [[self.moves(part) for part in given.figures] for given in inputs]
         if not any(any(moves) for moves in below):
             return _NOTHING
         formula = figure.formula
         if formula is not None and _SUMS.fullmatch(formula.text):
-            return self._sum(figure, below)
+            return self._sum(figure, inputs, below)
         touched: dict[str, list[tuple[str, int, Move]]] = {}
-        for given, moves in zip(figure.inputs, below, strict=True):
+        for given, moves in zip(inputs, below, strict=True):
             for at, own in enumerate(moves):
                 for key, move in own.items():
                     touched.setdefault(key, []).append((given.name, at if given.many else -1, move))
@@ -118,10 +119,10 @@ class Swings:
             found.append(figure.formula.function(**values))
         return tuple(found)
 
-    def _sum(self, figure: Figure, below: list[list[Moves]]) -> Moves:
+    def _sum(self, figure: Figure, inputs: tuple[Input, ...], below: list[list[Moves]]) -> Moves:
         base = (_plain(figure),) * len(self.factors)
         found: dict[str, Move] = {}
-        for given, moves in zip(figure.inputs, below, strict=True):
+        for given, moves in zip(inputs, below, strict=True):
             for part, own in zip(given.figures, moves, strict=True):
                 was = part.value or 0.0
                 for key, (leaf, values) in own.items():
@@ -132,8 +133,8 @@ class Swings:
 
 def _inputs(figure: Figure) -> dict[str, Any]:
     return {
-        given.name: [part.value for part in given.figures] if given.many else given.figures[0].value
-        for given in figure.inputs
+        name: given.value if isinstance(given, Figure) else [part.value for part in given]
+        for name, given in figure.given.items()
     }
 
 

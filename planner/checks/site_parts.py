@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -115,6 +116,7 @@ def quantity_name(key: str) -> Labelled | Message:
     return _named(_LINE_NAMES.get(last, last))
 
 
+@lru_cache(maxsize=1024)
 def _named(key: str) -> Labelled | Message:
     if key in _WORDS:
         return _WORDS[key]

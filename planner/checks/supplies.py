@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.lines import POWERED, LineFigures, active_supplies
+from planner.assess.lines import LineFigures, active_supplies, machines
 from planner.checks.capping import efficiency
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -18,8 +18,9 @@ from planner.plan.document import Facts
 from planner.plan.edits import SetValue
 
 
-def _machines(view: View) -> Iterable[LineFigures]:
-    return (line for line in view.lines.values() if line.line.role in POWERED and line.line.quantity)
+def _machines(view: View) -> tuple[LineFigures, ...]:
+    found: tuple[LineFigures, ...] = view.memo.call(machines, view.lines)
+    return found
 
 
 def _key(line: LineFigures) -> str:

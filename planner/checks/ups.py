@@ -9,7 +9,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, of_item
-from planner.assess.lines import POWERED, LineFigures
+from planner.assess.lines import LineFigures, machines
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of
 from planner.facility.circuits import APPARENT_VA
@@ -55,21 +55,20 @@ def carried(view: View) -> Iterator[Carried]:
         yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
     if wired:
         return
-    any_machine = any(line.line.role in POWERED and line.line.quantity for line in view.lines.values())
+    planned_machines = view.memo.call(machines, view.lines)
     for planned in view.site.ups:
         line = planned.line
-        if line.line.quantity and any_machine:
+        if line.line.quantity and planned_machines:
             key = line.max_w.key.rpartition("/")[0]
             shared = planned.basis == "shared"
-            load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", view.lines)
+            load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", planned_machines)
             ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
             basis: Basis = "shared" if shared else "all"
             yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
 
 
-def _all(key: str, lines: Mapping[str, LineFigures]) -> Figure:
-    powered = [line.max_w for line in lines.values() if line.line.role in POWERED and line.line.quantity]
-    return trace(SUM_W, key, power_w=powered)
+def _all(key: str, lines: tuple[LineFigures, ...]) -> Figure:
+    return trace(SUM_W, key, power_w=[line.max_w for line in lines])
 
 
 def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:

@@ -233,7 +233,7 @@ def fast_link(view: View) -> Iterator[Finding]:
     for demand in view.demand.values():
         if demand.entry.devices < 2:
             continue
-        own = [fit for fit in by_entry.get(demand.entry.id, ()) if fit.verdict in _DOES]
+        own = view.memo.call(_doing, by_entry.get(demand.entry.id, ()))
         if not own:
             continue
         if any((link := _link(view, fit)) and link not in _SLOW for fit in own):
@@ -244,6 +244,10 @@ def fast_link(view: View) -> Iterator[Finding]:
             yield _link_unknown(view, demand.entry, view.lines[unsaid.line])
         else:
             yield _slow(view, demand.entry, view.lines[own[0].line])
+
+
+def _doing(fits: tuple[Fit, ...]) -> tuple[Fit, ...]:
+    return tuple([fit for fit in fits if fit.verdict in _DOES])
 
 
 def _link(view: View, fit: Fit) -> str:
