@@ -50,6 +50,10 @@ class TableLook(msgspec.Struct, frozen=True, kw_only=True):
 
     def room_em(self, width: int) -> float:
         """Return the room for text in a column of ``width`` twips, in ems."""
+        return self.latin_room_em(width) * (1.0 if self.language == "en" else self.latin)
+
+    def latin_room_em(self, width: int) -> float:
+        """Return the room for Latin text in a column of ``width`` twips, in ems of a face of the usual width."""
         return (width - 2 * CELL_SIDE_TWIPS) / TWIPS_PER_PT / self.size / self.latin
 
 

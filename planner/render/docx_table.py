@@ -115,7 +115,7 @@ class TableWriter:
         made, texts = [], []
         for cell, align, width in zip(cells, aligns, widths, strict=True):
             lines = [
-                code_lines(line, look.room_em(width), self.language)
+                code_lines(line, look.latin_room_em(width), self.language)
                 for line in plain(cell_text(cell, self.labels)).split("\n")
             ]
             made.append(TableCell(self._contents(cell, lines), align, style or _style(cell, look)))
@@ -142,7 +142,7 @@ class TableWriter:
             widths=column_twips(widths_mm, room, *leasts),
             language=self.language,
             size=style.size,
-            latin=style.latin if self.language == "en" else 1.0,
+            latin=style.latin,
             leading=style.line,
             page=points(text_height_mm(landscape)),
         )

@@ -37,7 +37,7 @@ from planner.render.text_pieces import pieces
 from planner.render.wide_tables import Columns, Rooms, arranged, table_parts
 
 # A table of so few rows stays on one page, unless that could leave more than this share of the page before it empty.
-_SHORT_TABLES = ((5, 0.3), (9, 0.22))
+_SHORT_TABLES = ((4, 0.3), (5, 0.25), (9, 0.22))
 _SCRAP_SHARE = 0.06  # of a page, about three lines: less of a table should not stand alone
 _SIGNATURE_ROW = 11 * MM
 _LINES_BEFORE_CUT = 3
