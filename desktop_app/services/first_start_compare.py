@@ -72,7 +72,7 @@ def _verdict(counts: Counter[Outcome]) -> tuple[str, Message]:
     if counts["error"]:
         return "error", msg("alternative.errors", "Errors {count}", count=counts["error"])
     if counts["unknown"]:
-        return "unknown", msg("start.todo", "{count} questions to answer", count=counts["unknown"])
+        return "unknown", msg("start.todo", "Questions to answer: {count}", count=counts["unknown"])
     if counts["warning"]:
         return "warn", msg("alternative.warnings", "Warnings {count}", count=counts["warning"])
     return "ok", msg("alternative.fine", "Pass")
@@ -85,7 +85,7 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
         _fit(found, language),
         OfferRow(
             key="total",
-            label=msg("first.total", "Total with contingency"),
+            label=msg("first.total", "Planned total"),
             text=short_money(money.planned.figure, language),
             status="" if money.planned.figure.known else "unknown",
         ),
@@ -115,7 +115,8 @@ def _range(found: Assessment, language: str) -> str:
     low, high = found.context.money.low.figure, found.context.money.high.figure
     if not (low.known and high.known):
         return render(msg("common.unknown", "unknown"), language)
-    return f"{short_money(low, language)} – {short_money(high, language)}"
+    ends = dict.fromkeys((short_money(low, language), short_money(high, language)))
+    return " – ".join(ends)
 
 
 def _fit(found: Assessment, language: str) -> OfferRow:

@@ -88,11 +88,10 @@ class RecentState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Workspace(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalog and the state of the workspace, as shown below the page."""
+    """The catalog as shown below the page: its rows, and the day of its newest price ('' where it has none)."""
 
     items: int
     prices_until: str
-    sound: bool
 
 
 # --- templates -------------------------------------------------------------------------------------------------------
@@ -255,7 +254,7 @@ def _state(plan_id: str, found: Assessment, language: str) -> RecentState:
         status, word = "unknown", msg("alternative.open", "Questions open")
     else:
         status, word = "ok", msg("alternative.fine", "Pass")
-    todo = msg("start.todo", "{count} questions to answer", count=counts["unknown"]) if counts["unknown"] else None
+    todo = msg("start.todo", "Questions to answer: {count}", count=counts["unknown"]) if counts["unknown"] else None
     return RecentState(id=plan_id, total=total, status=status, word=word, todo=todo)
 
 
@@ -273,10 +272,11 @@ def bring_back_plan(desk: Desk, plan_id: str) -> None:
 
 
 def workspace_state(desk: Desk) -> Workspace:
-    """Return how many rows the catalog has, the day of its newest price, and whether the workspace is sound."""
+    """Return how many rows the catalog has, and the day of its newest price."""
     days = [price.observed_date for price in desk.store.catalog.prices()]
-    return Workspace(
-        items=desk.store.catalog.count(),
-        prices_until=max(days, default=""),
-        sound=all(one.ok for one in desk.store.doctor()),
-    )
+    return Workspace(items=desk.store.catalog.count(), prices_until=max(days, default=""))
+
+
+def is_sound(desk: Desk) -> bool:
+    """Look the workspace over and tell whether it is sound; takes a moment. Raises KnownStoreError."""
+    return all(one.ok for one in desk.store.doctor())

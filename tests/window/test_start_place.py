@@ -112,7 +112,7 @@ def test_recent_plans_say_how_they_stand(window: MainWindow, qtbot: QtBot) -> No
     reckon(place)
     row = place.home.recent.records.rows[0]
     assert row.texts[0] == made.title.en
-    assert row.texts[1:4] == ("277k", "Errors 1", "7 questions to answer")
+    assert row.texts[1:4] == ("277k", "Errors 1", "Questions to answer: 7")
     assert row.texts[4].startswith("today ")
     ModelTester(None).check(place.home.recent.records)
     place.home.recent.go_to(0, 0)
@@ -194,6 +194,7 @@ def test_a_file_is_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path, monk
 
 
 def test_the_foot_says_what_there_is(window: MainWindow) -> None:
+    start(window).show_foot()
     foot = start(window).findChild(object, "start-foot")
     assert foot is not None
     said = " ".join(child.text() for child in foot.children() if hasattr(child, "text"))

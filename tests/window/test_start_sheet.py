@@ -212,6 +212,23 @@ def test_what_the_columns_say(sheet: SheetPage, qtbot: QtBot) -> None:
     assert said["offer-supply"] == "restricted"
 
 
+def test_a_narrow_window_shows_one_at_a_time(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window(template="", size=(1024, 740))
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    place.go_way("budget")
+    page = place._sheet
+    assert page is not None
+    write(page, qtbot, "budget", "30万")
+    propose(page, qtbot)
+    assert not page.form.isVisible()
+    assert page.offers.isVisible()
+    assert page.offers.width() <= page.width()
+    qtbot.mouseClick(page.change, Qt.MouseButton.LeftButton)
+    assert page.form.isVisible()
+    assert page.form.edits["budget"].text == "30万"
+
+
 def test_esc_goes_back(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
     qtbot.keyClick(sheet, Qt.Key.Key_Escape)
     place = window.stack.place
@@ -252,7 +269,8 @@ def test_a_pasted_block_becomes_a_plan(lines: LinesPage, qtbot: QtBot, window: M
     qtbot.mouseClick(lines.read, Qt.MouseButton.LeftButton)
     rows = lines.records.rows
     assert [row.texts[0] for row in rows] == ["GeForce RTX 4090", "联想 SR650", "不知名的东西"]
-    assert [row.texts[4] for row in rows] == ["recognised", "1 fit: choose", "not in the catalog"]
+    assert [row.texts[4] for row in rows] == ["recognised", "not recognised", "not in the catalog"]
+    assert rows[1].texts[3] == "1 fit: choose"
     assert rows[2].texts[2] == "unknown"
     lines.records.committed.emit("line-3", "row", "lenovo-sr650a-v4")
     assert lines.records.rows[1].texts[3] == "ThinkSystem SR650a V4"

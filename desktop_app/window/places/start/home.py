@@ -94,7 +94,7 @@ class HomePage(QWidget):
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
-        self._later.timeout.connect(self.reckon_next)
+        self._later.timeout.connect(self._reckon_while_seen)
         self._lay_out()
         self._connect()
 
@@ -287,6 +287,11 @@ class HomePage(QWidget):
         self._later.start()
 
     # --- reckoning while idle ----------------------------------------------------------------------------------------
+
+    def _reckon_while_seen(self) -> None:
+        """Go on only while the page is in sight; it is taken up again when it is shown."""
+        if self.isVisible():
+            self.reckon_next()
 
     def reckon_next(self) -> bool:
         """Reckon the next template or plan; False where everything is known. Called while the window has nothing to do."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 import uuid
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop_app.services.start_page import BLANK, bring_back_plan, remove_plan, workspace_state
+from desktop_app.services.start_page import BLANK, bring_back_plan, is_sound, remove_plan, workspace_state
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.labels import label
@@ -22,12 +23,19 @@ from planner.messages import Labelled, msg
 if TYPE_CHECKING:
     from desktop_app.window.places.start.lines_page import LinesPage
     from desktop_app.window.places.start.sheet_page import SheetPage
-    from desktop_app.window.shell.commands import Commands
     from desktop_app.window.workbench import Workbench
     from planner.plan.document import Plan
 
 _ICON = 14
 _SUFFIX = ".lpplan"
+
+
+@runtime_checkable
+class Opener(Protocol):
+    """What the window has to open plan files with; it asks what to do where the workspace has another state."""
+
+    def open_path(self, file: Path) -> None:
+        """Take a plan file in and lay it on the bench."""
 
 
 class StartPlace(Place):
@@ -43,6 +51,10 @@ class StartPlace(Place):
         self._pages.setObjectName("start-pages")
         self._pages.addWidget(self.home)
         self._foot = QHBoxLayout()
+        self._sound: bool | None = None  # looked at once: it takes a moment
+        self._foot_later = QTimer(self)
+        self._foot_later.setSingleShot(True)
+        self._foot_later.timeout.connect(self.show_foot)
         self.home.way.connect(self.go_way)
         self.home.used.connect(self._use)
         self.home.opened.connect(self._open)
@@ -68,7 +80,7 @@ class StartPlace(Place):
         """Show the page anew: plans may have come or gone."""
         self._pages.setCurrentWidget(self.home)
         self.home.show_page()
-        self._show_foot()
+        self._foot_later.start()
 
     def retranslate(self) -> None:
         """Say everything in the new language, and stay on the page that is open."""
@@ -76,17 +88,22 @@ class StartPlace(Place):
         for page in (self._sheet, self._lines):
             if page is not None:
                 page.retranslate()
-        self._show_foot()
+        self.show_foot()
 
-    def _show_foot(self) -> None:
+    def show_foot(self) -> None:
+        """Say what the catalog holds and whether the workspace is sound; the look over it takes a moment."""
+        if not self.bench.has_desk:
+            return
         while (item := self._foot.takeAt(0)) is not None:
             shown = item.widget()
             if shown is not None:
                 shown.hide()
                 shown.deleteLater()
         state = workspace_state(self.bench.desk)
+        if self._sound is None:
+            self._sound = self._look_over()
         sound = (
-            msg("start.sound", "Database in order") if state.sound else msg("start.unsound", "Database: see Settings")
+            msg("start.sound", "Database in order") if self._sound else msg("start.unsound", "Database: see Settings")
         )
         parts = (
             (
@@ -99,7 +116,7 @@ class StartPlace(Place):
                     day=state.prices_until or "—",
                 ),
             ),
-            ("check" if state.sound else "warn", "ok" if state.sound else "warn", sound),
+            ("check" if self._sound else "warn", "ok" if self._sound else "warn", sound),
             ("lock", "text2", msg("start.local", "All data stays on this computer")),
         )
         for icon, tone, said in parts:
@@ -109,6 +126,13 @@ class StartPlace(Place):
             self._foot.addWidget(label(self.bench.text(said), size="caption", tone="text2"))
             self._foot.addSpacing(16)
         self._foot.addStretch(1)
+
+    def _look_over(self) -> bool:
+        try:
+            return is_sound(self.bench.desk)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+            return False
 
     def seek(self) -> bool:
         """Put the focus into the filter of the templates."""
@@ -232,15 +256,13 @@ class StartPlace(Place):
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the plan file that was dropped."""
         files = _plan_files(event)
-        commands = self._commands()
-        if files and commands is not None:
+        opener = self._opener()
+        if files and opener is not None:
             event.acceptProposedAction()
-            commands.open_path(files[0])
+            opener.open_path(files[0])
 
-    def _commands(self) -> Commands | None:
-        from desktop_app.window.shell.commands import Commands
-
-        return self.window().findChild(Commands)
+    def _opener(self) -> Opener | None:
+        return next((child for child in self.window().children() if isinstance(child, Opener)), None)
 
 
 def _plan_files(event: QDropEvent) -> list[Path]:

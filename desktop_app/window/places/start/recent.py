@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _STATUS: dict[str, Status] = {"error": "error", "warn": "warn", "unknown": "unknown", "ok": "ok"}
 _WIDTHS = {"total": 110, "status": 130, "todo": 170, "when": 130}
+_NARROW_WIDTHS = {"total": 80, "status": 104, "todo": 150, "when": 110}
+_ROOMY = 720
 _HEAD, _ROW = 28, 28
 
 
@@ -68,9 +70,11 @@ class RecentTable(RecordTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the title what the other columns leave."""
         super().resizeEvent(event)
-        for key, taken in _WIDTHS.items():
+        room = self.viewport().width()
+        widths = _WIDTHS if room >= _ROOMY else _NARROW_WIDTHS
+        for key, taken in widths.items():
             self.setColumnWidth(self.records.column_of(key), taken)
-        self.setColumnWidth(0, max(160, self.viewport().width() - sum(_WIDTHS.values())))
+        self.setColumnWidth(0, max(140, room - sum(widths.values())))
 
     def _row(self, plan: RecentPlan, state: RecentState | None) -> RecordRow:
         text = self._bench.text

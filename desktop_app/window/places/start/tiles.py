@@ -113,8 +113,11 @@ class WayTile(Tile):
         width = int(words.width())
         painter.setFont(text_font("title", bold=True))
         painter.setPen(colour("text"))
+        if advance(self._title, "title", bold=True) > width:
+            painter.drawText(words, _WRAPPED, self._title)  # in two lines; the sentence is the tooltip
+            return
         head = QRectF(words.left(), words.top(), words.width(), 24)
-        painter.drawText(head, LEFT, elided(self._title, width, "title", bold=True))
+        painter.drawText(head, LEFT, self._title)
         painter.setFont(text_font("caption"))
         painter.setPen(colour("text2"))
         below = QRectF(words.left(), head.bottom(), words.width(), words.bottom() - head.bottom())
