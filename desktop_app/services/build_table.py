@@ -17,6 +17,7 @@ from planner.checks.site_parts import name_of
 from planner.figure import Figure
 from planner.messages import Labelled, Message, format_number, format_value, msg
 from planner.plan.document import Alternative, Line, LineRole, Plan, Price
+from planner.source_words import source_text
 
 _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
 
@@ -150,7 +151,7 @@ def _line(
         price=line.price,
         price_known=line.price.chosen is not None,
         assumed_price=line.price.quality == "assumed",
-        price_note=_price_note(line.price),
+        price_note=_price_note(line.price, language),
         subtotal=prices.chosen,
         power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
         rack_u=figures.rack_u if applies else None,
@@ -182,9 +183,9 @@ def _detail(plan: Plan, line: Line) -> str:
     return ", ".join(parts)
 
 
-def _price_note(price: Price) -> str:
+def _price_note(price: Price, language: str) -> str:
     day = price.observed.isoformat() if price.observed else ""
-    return " · ".join(part for part in (price.source, day) if part)
+    return " · ".join(part for part in (source_text(price.source, language), day) if part)
 
 
 def _feed(plan: Plan, nodes: list[str], language: str) -> str:

@@ -28,6 +28,7 @@ from planner.plan import paths, shape
 from planner.plan.document import Fact, Plan
 from planner.plan.edits import Edit, SetValue, UseItem
 from planner.plan.typed import attribute_at, edit_from_text
+from planner.source_words import source_text
 
 FieldKind = Literal["text", "choice", "flag", "item"]
 ItemById = Callable[[str], Item]
@@ -108,7 +109,9 @@ def _fact_view(
     if not isinstance(fact, Fact):
         return view
     origin = ORIGINS[fact.quality]
-    note = " · ".join(part for part in (fact.source, fact.date.isoformat() if fact.date else "") if part)
+    note = " · ".join(
+        part for part in (source_text(fact.source, language), fact.date.isoformat() if fact.date else "") if part
+    )
     shown = {"origin": origin, "origin_word": render(ORIGIN_WORDS[origin], language), "note": note}
     if view.kind == "text":
         number = isinstance(fact.value, int | float) and not isinstance(fact.value, bool)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -171,11 +172,27 @@ class _Opening(QObject):
             apply_theme(application, theme)
         if self._options.language is None and language in ("zh", "en"):
             self._window.bench.speak(language)
-        speak_qt(self._window.bench.language)
+        self._speak_qt()
         self._window.bench.language_changed.connect(self._speak_qt)
+        if self._options.exit_after is None and self._options.shot is None:
+            from desktop_app.window.shell.geometry import KEY, restore
+
+            restore(self._window, settings.get(KEY))
+            self._window.closing.connect(self._keep_geometry)
+
+    def _keep_geometry(self) -> None:
+        from desktop_app.window.shell.geometry import keep
+
+        with suppress(PlannerError):  # a workspace that cannot be written to was told of already
+            keep(self._window, self._window.bench.desk.store)
 
     def _speak_qt(self) -> None:
-        speak_qt(self._window.bench.language)
+        """Put Qt's own words into the language; only who looks at a built program is told where they are missing."""
+        if not speak_qt(self._window.bench.language) and self._options.exit_after is not None:
+            self.fault = self.fault or PlannerError(
+                msg("window.qt_texts", "Qt's own words are missing in this language."),
+                msg("window.qt_texts.remedy", "The program was not built or installed whole; install it anew."),
+            )
 
     def _when_ready(self) -> None:
         if self._options.exit_after == "ready":

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget
 
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.registry import PlaceSpec, place_named
 from desktop_app.window.workbench import Workbench
+
+_LEAST = 450  # what is left of a screen of 910 pixels beside rail and panel: a place is squeezed rather than the window grown
 
 
 class PlaceStack(QStackedWidget):
@@ -26,6 +28,10 @@ class PlaceStack(QStackedWidget):
         bench.plan_replaced.connect(self._replaced)
         bench.plan_changed.connect(self._changed)
         bench.language_changed.connect(self._translated)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the place in sight needs, within what a small screen has beside the panel drawn out."""
+        return super().minimumSizeHint().boundedTo(QSize(_LEAST, super().minimumSizeHint().height()))
 
     @property
     def spec(self) -> PlaceSpec | None:

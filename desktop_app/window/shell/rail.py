@@ -19,6 +19,7 @@ from planner.messages import msg
 
 _ICON = 20
 _ITEM = 56  # height of a place's button
+_ITEM_LEAST = 42  # where the screen is small: icon and word touch
 _PLATE = 6  # from the edge of the rail to the plate of the active place
 _OCTAGON = 0.4142  # of the side that is cut at each corner, times half the height
 
@@ -34,7 +35,9 @@ class RailButton(QAbstractButton):
         self.setObjectName(f"rail-{spec.name}")
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setFixedSize(current_look().width["rail"], _ITEM)
+        self.setFixedWidth(current_look().width["rail"])
+        self.setMinimumHeight(_ITEM_LEAST)
+        self.setMaximumHeight(_ITEM)
 
     def entitle(self, title: str) -> None:
         """Show the word of the place, and say it with the number of errors where it is read aloud."""
@@ -52,8 +55,8 @@ class RailButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the fixed size."""
-        return self.size()
+        """Return the size where there is room."""
+        return QSize(self.width(), _ITEM)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint plate, bar, icon, word and badge."""
@@ -74,16 +77,20 @@ class RailButton(QAbstractButton):
             painter.drawRoundedRect(plate.adjusted(1, 1, -1, -1), 5, 5)
         colour = "accent" if active else "text2"
         mark = pixmap(self.spec.icon, colour, _ICON, self.devicePixelRatioF())
-        painter.drawPixmap(QPointF((self.width() - _ICON) / 2, 9), mark)
+        top = self._icon_top()
+        painter.drawPixmap(QPointF((self.width() - _ICON) / 2, top), mark)
         painter.setFont(text_font("caption", bold=active))
         painter.setPen(QColor(look.colour["accent" if active else "text2"]))
-        painter.drawText(QRect(0, 32, self.width(), 18), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.drawText(QRect(0, top + 23, self.width(), 18), Qt.AlignmentFlag.AlignCenter, self.text())
         if self._errors:
             self._paint_badge(painter)
 
+    def _icon_top(self) -> int:
+        return max(1, (self.height() - 38) // 2)
+
     def _paint_badge(self, painter: QPainter) -> None:
         look = current_look()
-        half, x, y = 8.0, self.width() / 2 + 17, 13.0
+        half, x, y = 8.0, self.width() / 2 + 17, max(10.0, self._icon_top() + 4.0)
         cut = half * _OCTAGON
         corners = (
             (-cut, -half),

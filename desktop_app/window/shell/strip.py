@@ -21,6 +21,7 @@ _GAP = 6.0
 _METER = 44.0
 _METER_HEIGHT = 4.0
 _WORDLESS_BELOW = 1200  # of the window's width: labels and state words go, icons and numbers stay
+_LEAST = 480  # what the window may leave it: with words it asks for more than a small screen has
 _COLOURS: dict[State, str] = {"fine": "text2", "warn": "warn_fill", "error": "error_fill", "unknown": "unknown_fill"}
 _STATE_ICONS: dict[State, tuple[str, str]] = {
     "warn": ("warn", "warn_fill"),
@@ -48,6 +49,7 @@ class StripButton(QAbstractButton):
         self._item: StripItem | None = None
         self._label = ""
         self._wordless = False
+        self._meterless = False
 
     @property
     def item(self) -> StripItem | None:
@@ -64,10 +66,10 @@ class StripButton(QAbstractButton):
         self.updateGeometry()
         self.update()
 
-    def drop_words(self, wordless: bool) -> None:
-        """Show icons and numbers only, where the window is narrow."""
-        if wordless != self._wordless:
-            self._wordless = wordless
+    def drop_words(self, wordless: bool, meterless: bool = False) -> None:
+        """Show icons and numbers only, where the window is narrow; where it is very narrow, no meters either."""
+        if (wordless, meterless) != (self._wordless, self._meterless):
+            self._wordless, self._meterless = wordless, meterless
             self.updateGeometry()
             self.update()
 
@@ -104,7 +106,7 @@ class StripButton(QAbstractButton):
         x = self._text(painter, item.value, x, "error" if bad else "text", bold=True)
         if item.limit:
             x = self._text(painter, f" / {item.limit}", x, "text2", bold=False)
-        if item.state != "none":
+        if item.state != "none" and not self._meterless:
             x = self._meter(painter, x + 8)
         if item.state in _STATE_ICONS:
             name, colour = _STATE_ICONS[item.state]
@@ -254,6 +256,7 @@ class StatusStrip(QWidget):
             state = self._bench.text(STATE_WORDS[item.state])
             self._items[item.name].show_item(item, self._bench.text(item.label), state)
         self._show_counts(strip)
+        self._fit()
 
     def _show_counts(self, strip: Strip) -> None:
         text = self._bench.text
@@ -269,11 +272,23 @@ class StatusStrip(QWidget):
             self._bench.explain(item.figure)
         self._bench.go(item.place, item.subject)
 
+    def minimumSizeHint(self) -> QSize:
+        """Return little: what does not fit is dropped, and the window can be made narrow."""
+        return QSize(_LEAST, self.height())
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Drop the words where they would not fit."""
         super().resizeEvent(event)
-        wordless = event.size().width() < _WORDLESS_BELOW
-        for item in self._items.values():
-            item.drop_words(wordless)
-        for count in self._counts.values():
-            count.drop_words(wordless)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show words and meters, then numbers and meters, then numbers alone: the first that there is room for."""
+        wordless = self.width() < _WORDLESS_BELOW
+        for words_go, meters_go in ((wordless, False), (True, False), (True, True)):
+            for item in self._items.values():
+                item.drop_words(words_go, meters_go)
+            for count in self._counts.values():
+                count.drop_words(words_go)
+            parts = (*self._items.values(), *self._counts.values())
+            if sum(part.sizeHint().width() for part in parts) + 16 <= self.width():
+                return

@@ -19,6 +19,7 @@ from planner.messages import msg
 
 _ICON = 18
 _TITLE_MOST = 320  # pixels; longer plan names are cut in the middle and whole in the tooltip
+_TITLE_NARROW = 220
 
 
 class TopBar(QWidget):
@@ -33,6 +34,7 @@ class TopBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setFixedHeight(current_look().height["top_bar"])
         self._bench = bench
+        self._most = _TITLE_MOST
         self._actions = actions
         self._wording = Wording(bench, self)
         self._menu = self._tool("menu", "menu")
@@ -136,7 +138,7 @@ class TopBar(QWidget):
             self._bench.text(self._bench.plan.title) if there else self._bench.text(msg("window.title", "LabProcure"))
         )
         metrics = self._plan.fontMetrics()
-        self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, _TITLE_MOST - 40))
+        self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, self._most - 40))
         self._plan.setToolTip(title)
         self._line.setVisible(there)
         self._plan.setAccessibleName(title)
@@ -150,8 +152,13 @@ class TopBar(QWidget):
         self._saved.setText(self._bench.text(msg("top.saved", "Saved {time}", time=f"{moment:%H:%M}")))
 
     def narrow(self, narrow: bool) -> None:
-        """Give the search less room where the window is narrow."""
+        """Give name and search less room where the window is narrow."""
         widths = current_look().width
+        most = _TITLE_NARROW if narrow else _TITLE_MOST
+        if most != self._most:
+            self._most = most
+            self._plan.setMaximumWidth(most)
+            self.show_plan()
         self._search.setMinimumWidth(widths["search_narrow" if narrow else "search"])
 
     def _draw_icons(self) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.services.build_table import build_sums
@@ -23,6 +24,8 @@ _SUMS: tuple[tuple[str, Message, bool], ...] = (
     ("low", msg("build.low", "At lowest prices"), False),
     ("high", msg("build.high", "at highest"), False),
 )
+
+_SPARED = ("high", "low", "contingency", "chosen")  # what goes first where there is no room: a cut number misleads
 
 
 class BuildFoot(QWidget):
@@ -55,6 +58,27 @@ class BuildFoot(QWidget):
             unknown = self._bench.text(msg("common.unknown", "unknown"))
             value = f"{amount.money.amount:,.0f}" if known else unknown
             self._labels[key].show_value(self._bench.text(word), value, known=known)
+        self._spare()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out whole sums where there is no room for all."""
+        super().resizeEvent(event)
+        self._spare()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for the total alone."""
+        return QSize(self._labels["planned"].sizeHint().width() + 28, self.height())
+
+    def _spare(self) -> None:
+        spacing, left = self.layout().spacing(), self.width() - 28
+        needed = {key: made.sizeHint().width() + spacing for key, made in self._labels.items()}
+        gone: set[str] = set()
+        for key in _SPARED:
+            if sum(needed.values()) - sum(needed[one] for one in gone) <= left:
+                break
+            gone.add(key)
+        for key, made in self._labels.items():
+            made.setVisible(key not in gone)
 
     def _explain(self, key: str) -> None:
         self._bench.explain(getattr(build_sums(self._bench.assessment), key).figure)
