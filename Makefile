@@ -11,7 +11,7 @@ READY_TEST := $(VENV)/.ready-test
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-long bench lint setup setup-system lock messages sizes clean
+.PHONY: help demo run test test-long bench screens dist lint setup setup-system lock messages sizes clean
 .NOTPARALLEL:
 
 help:  ## this list
@@ -36,6 +36,15 @@ bench: $(READY)  ## how long starts take beside the least that does the same; wr
 	$(PY) -m tests.benchmarks.starts
 	-$(PY) -m tests.benchmarks.papers
 	-$(PY) -m tests.benchmarks.assessment
+	-$(PY) -m tests.benchmarks.window
+
+screens: $(READY)  ## pictures of every place in both languages and themes, three sizes, under out/screens
+	$(PY) packaging/screens.py --out out/screens
+
+dist: $(READY_TEST)  ## the program as one folder that needs no Python: dist/labprocure
+	$(PY) -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build packaging/labprocure.spec
+	@QT_QPA_PLATFORM=offscreen LABPROCURE_DATA_DIR=build/try dist/labprocure/labprocure gui --exit-after ready --lang zh
+	@du -sh dist/labprocure
 
 lint: $(READY_TEST)
 	$(PY) -m ruff check --quiet .
