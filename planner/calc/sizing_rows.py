@@ -60,7 +60,7 @@ class SizingCase(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def error(self) -> float | None:
-        """Return the estimate over the measurement less 1, negative where we say too little; None without measurement."""
+        """Return the estimate over the measurement less 1 as a fraction, negative where we say too little; None without measurement."""
         return None if self.measured is None else self.estimate.value / self.measured - 1
 
     @property
