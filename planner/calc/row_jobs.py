@@ -221,8 +221,9 @@ def _nearest_format(word: str) -> str | None:
         return None
     bits = float(found.group(1))
     family = "exl2-" if "bpw" in word else "gguf-" if word.startswith(("gguf", "q")) else ""
-    near = [one for name, one in formats().items() if name.startswith(family) and abs(one.bits - bits) < _NEAR_BITS]
-    plain = {4.0: "int4", 8.0: "int8"}
     if not family:
-        return plain.get(bits)
+        return {4.0: "int4", 8.0: "int8"}.get(bits)
+    if family == "gguf-":
+        return next((name for name in formats() if name.startswith(f"gguf-q{bits:g}")), None)
+    near = [one for name, one in formats().items() if name.startswith(family) and abs(one.bits - bits) < _NEAR_BITS]
     return min(near, key=lambda one: abs(one.bits - bits)).id if near else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from planner.figure import Figure, Formula, constant, trace
 from planner.messages import Labelled
 from planner.workload.bands import banded
-from planner.workload.chips import bandwidth, link, matmul_share, memory_class, sustained
+from planner.workload.chips import bandwidth, link, matmul_share, memory_class, peak, sustained
 from planner.workload.constants import sizing_figure
 from planner.workload.memory import weight_format
 from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb
@@ -155,7 +155,7 @@ def knee_batch(job: SpeedJob, key: str = "job", ideal: bool = False) -> Figure:
     return trace(
         KNEE_BATCH,
         f"{key}/knee_batch",
-        rate_tflops=sustained(job.card, key, job.dtype, job.limit_w),
+        rate_tflops=peak(job.card, job.dtype) if ideal else sustained(job.card, key, job.dtype, job.limit_w),
         share=one if ideal else share,
         bits=constant(f"format/{form.id}/bits", form.bits, "bit", form.source),
         bandwidth_gbs=bandwidth(job.card),

@@ -1,0 +1,86 @@
+"""The demand of a plan's workload in a week, with the cards the unit has already counted as stock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from planner.assess.demand import EntryFigures
+from planner.assess.facts import fact_figure
+from planner.catalog.devices import devices_per_board, per_device
+from planner.catalog.items import Item
+from planner.plan.document import Existing, People, WorkloadEntry
+from planner.workload.demand import WEEK_H, Load, MixDemand, Stock, mix_demand
+from planner.workload.measured_here import MeasuredHere
+
+
+def plan_demand(
+    entries: Sequence[EntryFigures],
+    people: Iterable[People] = (),
+    existing: Iterable[Existing] = (),
+    items: Mapping[str, Item] | None = None,
+) -> MixDemand:
+    """Return what the workload asks for in a week; entries without times a week or hours leave the total unknown.
+
+    Raises:
+        InputError: a number is negative, or a share is more than 1.
+    """
+    counts = {group.id: float(group.count) for group in people}
+    loads = [load_of(entry, counts) for entry in entries]
+    return mix_demand(loads, stock_of(existing, items or {}))
+
+
+def load_of(figures: EntryFigures, counts: Mapping[str, float]) -> Load:
+    """Return an entry as a load; the people of nobody in particular are one.
+
+    The share online, weights, data and checkpoints are facts of the entry, each in the unit of its name.
+    """
+    entry = figures.entry
+    return Load(
+        id=entry.id,
+        people=counts.get(entry.people, 1.0),
+        sessions_per_week=entry.sessions_per_week,
+        hours_per_session=entry.hours_per_session,
+        devices=float(entry.devices),
+        need_gib=figures.per_device_gib,
+        online_share=_fact(entry, "online_share"),
+        weights_gb=_fact(entry, "weights_gb"),
+        data_gb=_fact(entry, "data_gb"),
+        checkpoint_gb=_fact(entry, "checkpoint_gb"),
+    )
+
+
+def stock_of(existing: Iterable[Existing], items: Mapping[str, Item]) -> tuple[Stock, ...]:
+    """Return the cards the unit has, or may use of a school platform; machines without a known card are left out.
+
+    The facts ``hours_week`` and ``available_share`` say how much of them the lab may use.
+    """
+    found = []
+    for one in existing:
+        card = items.get(one.card)
+        memory = per_device(card, "memory_gb") if card is not None else None
+        if card is None or memory is None:
+            continue
+        hours = fact_figure(one.facts, "hours_week", f"existing/{one.id}/hours_week", "h").value
+        share = fact_figure(one.facts, "available_share", f"existing/{one.id}/available_share", "1").value
+        found.append(
+            Stock(
+                id=one.id,
+                memory_gb=memory,
+                cards=float(one.quantity * max(one.cards_per_unit, 1) * devices_per_board(card)),
+                hours_week=WEEK_H if hours is None else hours,
+                available_share=1.0 if share is None else share,
+            )
+        )
+    return tuple(found)
+
+
+def measured_here(entry: WorkloadEntry, name: str) -> MeasuredHere | None:
+    """Return what was measured for ``name`` (decode_tps, train_tps ...) on an own machine, from the entry's facts."""
+    fact = entry.facts.get(f"measured_{name}")
+    if fact is None or isinstance(fact.value, str | bool):
+        return None
+    return MeasuredHere(value=float(fact.value), date=fact.date, note=fact.source)
+
+
+def _fact(entry: WorkloadEntry, name: str) -> float | None:
+    return fact_figure(entry.facts, name, f"workload/{entry.id}/{name}", "1").value
