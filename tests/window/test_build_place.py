@@ -259,3 +259,13 @@ def test_chosen_columns_are_kept_for_the_next_window(qtbot: QtBot, window: MainW
     other = make_window()
     assert not table(other).isColumnHidden(model(other).column_of("maker"))
     assert table(other).isColumnHidden(model(other).column_of("range"))
+
+
+def test_a_click_on_what_was_found_shows_it(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    index = rows.index(rows.row_of("nas"), rows.column_of("check"))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(index).center())
+    assert window.side is not None
+    opened = next(one for one in window.side.findings._items if one.is_open)
+    assert opened.row is not None
+    assert opened.row.subject == "nas"

@@ -162,6 +162,21 @@ class FindingsPanel(QWidget):
         if self._items and self._items[0].isVisible():
             self._items[0].setFocus()
 
+    def show_subject(self, subject: str) -> bool:
+        """Open the worst finding on a line, node or entry; False where there is none."""
+        if self._list is None:
+            return False
+        rows = (row for group in ("error", "warning", "unknown", *_FOLDED_AWAY) for row in self._list.rows[group])
+        found = next((row for row in rows if row.subject == subject), None)
+        if found is None:
+            return False
+        self._filter, self._open = None, found.key
+        self._fill()
+        self.reveal_later()
+        if found.figure is not None:
+            self._bench.explain(found.figure)
+        return True
+
     def _toggle(self, group: Group) -> None:
         self._filter = None if self._filter == group else group
         self._all = self._filter is not None

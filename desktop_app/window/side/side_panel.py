@@ -86,10 +86,12 @@ class SidePanel(QWidget):
         layout.addWidget(toggle, 0, Qt.AlignmentFlag.AlignHCenter)
         return column
 
-    def show_findings(self, outcome: str = "") -> None:
-        """Bring the findings into sight, filtered to one outcome ('' for all)."""
+    def show_findings(self, wanted: str = "") -> None:
+        """Bring the findings into sight: those of one outcome, or the worst one on a subject ('' for all)."""
         self._draw_out(True)
-        self.findings.show_group(outcome)
+        if wanted and wanted not in self._counts and self.findings.show_subject(wanted):
+            return
+        self.findings.show_group(wanted)
 
     def fold(self, folded: bool) -> None:
         """Fold to icons with counts, or unfold."""

@@ -333,9 +333,13 @@ class BuildPlace(Place):
             self._open_picker(row.kind if row is not None else "")
 
     def _explain(self, index: QModelIndex) -> None:
+        """Explain the number that was clicked; a click on what was found shows it."""
         figure = index.data(FIGURE_ROLE)
         if isinstance(figure, Figure):
             self.bench.explain(figure)
+        line = self._lines.get(str(index.data(ID_ROLE) or ""))
+        if line is not None and line.found and self._model.columns[index.column()].key == "check":
+            self.bench.go("findings", line.id)
 
     # --- view --------------------------------------------------------------------------------------------------------
 
