@@ -26,6 +26,7 @@ _SUMS: tuple[tuple[str, Message, bool], ...] = (
 )
 
 _SPARED = ("high", "low", "contingency", "chosen")  # what goes first where there is no room: a cut number misleads
+_SPACING = 20
 
 
 class BuildFoot(QWidget):
@@ -39,7 +40,7 @@ class BuildFoot(QWidget):
         self._bench = bench
         layout = QHBoxLayout(self)
         layout.setContentsMargins(16, 0, 12, 0)
-        layout.setSpacing(20)
+        layout.setSpacing(_SPACING)
         self._labels: dict[str, FigureLabel] = {}
         for key, _, big in _SUMS:
             made = FigureLabel(big=big)
@@ -70,7 +71,7 @@ class BuildFoot(QWidget):
         return QSize(self._labels["planned"].sizeHint().width() + 28, self.height())
 
     def _spare(self) -> None:
-        spacing, left = self.layout().spacing(), self.width() - 28
+        spacing, left = _SPACING, self.width() - 28
         needed = {key: made.sizeHint().width() + spacing for key, made in self._labels.items()}
         gone: set[str] = set()
         for key in _SPARED:
