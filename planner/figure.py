@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -32,7 +31,6 @@ class Quality(StrEnum):
 
 # looked up for every figure that is made
 _ASSUMED, _COMPUTED, _UNKNOWN = Quality.ASSUMED, Quality.COMPUTED, Quality.UNKNOWN
-_VALUE, _QUALITY = attrgetter("value"), attrgetter("quality")
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -141,8 +139,8 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
                 assumed = True
             continue
         figures[name] = parts = tuple(given)
-        values[name] = numbers = [*map(_VALUE, parts)]
-        assumed = assumed or _ASSUMED in map(_QUALITY, parts)
+        values[name] = numbers = [part.value for part in parts]
+        assumed = assumed or any([part.quality is _ASSUMED for part in parts])  # noqa: C419 - a list is quicker
         if None in numbers:
             unknowns = [part.missing or (part.key,) for part in parts if part.value is None]
             missing.update(dict.fromkeys(chain.from_iterable(unknowns)))

@@ -8,6 +8,7 @@ dropped when it has grown to as much as what is needed, so that the last steps c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from operator import ne
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -15,7 +16,7 @@ T = TypeVar("T")
 P = TypeVar("P")
 
 _SPARE_PARTS = 64
-_FEW = 8  # names that are looked up one by one
+_FEW = 8  # parts that are looked up one by one
 _SPARE = 512  # entries that may be kept beyond those in use before it is worth looking for what is not
 
 
@@ -33,12 +34,20 @@ class _Entry:
 class _Parts:
     """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
 
-    __slots__ = ("alive", "results", "shared")
+    __slots__ = ("alive", "found", "names", "results", "shared")
 
     def __init__(self, shared: tuple[Any, ...]) -> None:
         self.shared = shared
+        self.names: list[Any] = []
+        self.found: list[Any] = []
         self.results: dict[Any, Any] = {}
         self.alive: dict[Any, Any] = {}
+
+    def before(self, names: list[Any]) -> list[Any] | None:
+        """Return what was found last time where that was for as many parts, most of them the same; else None."""
+        if len(names) != len(self.names) or sum(map(ne, names, self.names)) > _FEW:
+            return None
+        return [*self.found]
 
     def only(self, names: list[Any]) -> None:
         """Forget all but these."""
@@ -105,18 +114,32 @@ class Memo:
         return self._of(self._held(slot, shared), function, whole, [tuple(map(id, row)) for row in whole])
 
     def _of(self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]) -> list[R]:
-        known = held.results
-        try:
-            return [*map(known.__getitem__, names)]
-        except KeyError:
-            new = _places(names, set(names).difference(known))
-        for number in new:
-            self.computed += 1
-            known[names[number]] = function(parts[number])
-            held.alive[names[number]] = parts[number]
-        if len(known) > 2 * len(names) + _SPARE_PARTS:
+        found = held.before(names)
+        if found is None:
+            found = self._looked_up(held, function, parts, names)
+        else:
+            for place in _unlike(names, held.names):
+                found[place] = self._one(held, function, parts[place], names[place])
+        held.names, held.found = names, found
+        if len(held.results) > 2 * len(names) + _SPARE_PARTS:
             held.only(names)
+        return [*found]
+
+    def _looked_up(
+        self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
+    ) -> list[R]:
+        wanted = set(names).difference(held.results)
+        for place in [number for number, name in enumerate(names) if name in wanted] if wanted else ():
+            self._one(held, function, parts[place], names[place])
         return [*map(held.results.__getitem__, names)]
+
+    def _one(self, held: _Parts, function: Callable[[Any], R], part: Any, name: Any) -> R:
+        if name not in held.results:
+            self.computed += 1
+            held.results[name] = function(part)
+            held.alive[name] = part
+        found: R = held.results[name]
+        return found
 
     def settled(self, slot: Hashable, value: T) -> T:
         """Return the value that this slot held last time where it is equal, so that its identity stays."""
@@ -166,11 +189,9 @@ class Memo:
         self._most = 2 * len(self._kept) + _SPARE
 
 
-def _places(names: list[Any], wanted: set[Any]) -> list[int]:
-    """Return where the wanted names stand, each once; after an edit they are few among many."""
-    if len(wanted) < _FEW:
-        return sorted(map(names.index, wanted))
-    return [number for number, name in enumerate(names) if name in wanted]
+def _unlike(names: list[Any], before: list[Any]) -> list[int]:
+    """Return where two lists of as many names differ."""
+    return [place for place, other in enumerate(map(ne, names, before)) if other] if names != before else []
 
 
 def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:

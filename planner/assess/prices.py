@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -15,12 +14,11 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure
 from planner.assess.memo import Memo
-from planner.figure import Figure, Formula, Quality, leaf, trace, unknown
+from planner.figure import Figure, Formula, Quality, leaf, renamed, trace, unknown
 from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
 
 Which = Literal["low", "chosen", "high"]
-_FIGURE, _MONEY = attrgetter("figure"), attrgetter("money")
 WHICH: tuple[Which, ...] = ("low", "chosen", "high")
 
 
@@ -85,18 +83,28 @@ def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], *lines: Li
     """Return what the lines come to, in all and by fund."""
     key = f"{alternative}/total"
     chosen = [line.chosen for line in lines]
+    known = [amount for amount in chosen if amount.money is not None]
+    whole = total(f"{key}/price_chosen", chosen)
     by_fund: dict[str, list[Amount]] = {fund.id: [] for fund in funds}
     for line in lines:
-        if line.line.fund in by_fund:
-            by_fund[line.line.fund].append(line.chosen)
+        own = by_fund.get(line.line.fund)
+        if own is not None:
+            own.append(line.chosen)
     return PriceSums(
         low=total(f"{key}/price_low", [line.low for line in lines]),
-        chosen=total(f"{key}/price_chosen", chosen),
+        chosen=whole,
         high=total(f"{key}/price_high", [line.high for line in lines]),
         vat=total(f"{key}/vat", [line.vat for line in lines]),
-        known_part=total(f"{key}/price_known", [amount for amount in chosen if amount.money is not None]),
+        known_part=_known_part(f"{key}/price_known", whole, chosen, known),
         by_fund={name: memo.call(_spent, alternative, name, *amounts) for name, amounts in by_fund.items()},
     )
+
+
+def _known_part(key: str, whole: Amount, chosen: list[Amount], known: list[Amount]) -> Amount:
+    """Return the sum of the amounts that are known; where all are, it is the whole under its own key."""
+    if len(known) < len(chosen):
+        return total(key, known)
+    return msgspec.structs.replace(whole, figure=renamed(whole.figure, key))
 
 
 def _spent(alternative: str, fund: str, *amounts: Amount) -> Amount:
@@ -125,11 +133,11 @@ def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTota
 
 def total(key: str, amounts: Iterable[Amount]) -> Amount:
     """Return the sum of printed amounts; unknown where one of them is."""
-    parts = list(amounts)
-    figure = trace(f.TOTAL_YUAN, key, amounts=tuple(map(_FIGURE, parts)))
+    parts = amounts if isinstance(amounts, list) else list(amounts)
+    figure = trace(f.TOTAL_YUAN, key, amounts=[part.figure for part in parts])
     if figure.value is None:
         return Amount(money=None, figure=figure)
-    return _exact(figure, sum_money([money for money in map(_MONEY, parts) if money is not None]))
+    return _exact(figure, sum_money([part.money for part in parts if part.money is not None]))
 
 
 def _exact(figure: Figure, money: Money | None) -> Amount:

@@ -209,7 +209,9 @@ def vat_refund(view: View) -> Iterator[Finding]:
     """BU09: universities may get the VAT of domestic R&D equipment back; up to how much, and what it asks for."""
     if view.organisation.kind != "university":
         return
-    goods = [view.prices[name] for name, line in view.lines.items() if _may_be_refunded(line)]
+    lines = view.lines.values()
+    new = view.each(_may_be_refunded, lines)
+    goods = [view.prices[line.line.id] for line, is_new in zip(lines, new, strict=True) if is_new]
     amounts = [line.vat.money for line in goods if line.vat.money is not None]
     refund = sum_money(amounts)
     if not refund.amount:
@@ -231,7 +233,7 @@ def vat_refund(view: View) -> Iterator[Finding]:
     )
 
 
-def _may_be_refunded(line: LineFigures) -> bool:
+def _may_be_refunded(_view: View, line: LineFigures) -> bool:
     """Tell whether a line is new equipment of a maker that is not known to be foreign."""
     if line.line.role not in _EQUIPMENT or line.line.condition != "new":
         return False

@@ -31,10 +31,10 @@ Kind = tuple[Item, int]
 def each_fits(view: View) -> Iterator[Finding]:
     """FT01: each workload fits a machine; tight where it only just does, open where model or card are not known."""
     machines = any(line.line.role == "compute" and line.line.quantity for line in view.lines.values())
-    rented = any(line.line.role in ("cloud", "api") and line.line.quantity for line in view.lines.values())
     if not view.demand:
         yield _nothing_asked()
     if not machines:
+        rented = any(line.line.role in ("cloud", "api") and line.line.quantity for line in view.lines.values())
         yield from (_nowhere(demand, rented) for demand in view.demand.values())
         return
     best = best_fits(view)

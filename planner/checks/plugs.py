@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, machines
-from planner.assess.site import NodeLoad, SiteFigures
+from planner.assess.site import WIRED, NodeLoad, SiteFigures
 from planner.checks.outlets import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, name_of
 from planner.limits import limit
 from planner.messages import msg
+from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 
 
@@ -31,12 +32,17 @@ def unplugged(view: View) -> Iterator[Finding]:
             ("site/circuit",),
         )
         return
-    free = _freest(site)
+    free = _freest(site) if site.unplugged else None
     yield from view.found_in(_bare, ((view.lines[name], units, free) for name, units in site.unplugged.items()))
-    plugged = {link.line for link in view.alternative.connections if link.node in site.loads}
+    plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = view.memo.call(machines, view.lines)
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
     yield from view.findings(_plugged, there)
+
+
+def _plugged_lines(connections: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> frozenset[str]:
+    wired = {node.id for node in nodes if node.type in WIRED}
+    return frozenset([link.line for link in connections if link.node in wired])
 
 
 def _bare(_view: View, line: LineFigures, units: int, free: NodeLoad | None) -> Iterator[Finding]:

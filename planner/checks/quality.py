@@ -30,7 +30,7 @@ _WORDS = {
 
 def assumptions_decide(view: View) -> Iterator[Finding]:
     """DQ01: assumed values, rows from memory among them, on which a result hangs; in one finding."""
-    alone = [one for one in _results(view) if one[1].known and one[2].known]
+    alone = [one for one in _results(view) if one[1].value is not None and one[2].value is not None]
     fitting: Pairs = view.memo.call(_fit_pairs, view.fits)
     if not alone and not fitting:
         return

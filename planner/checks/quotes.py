@@ -78,10 +78,10 @@ def price_range(view: View) -> Iterator[Finding]:
     """BU14: the price reckoned with lies in the range that was seen; lines of one price only are named once."""
     priced = _quoted(view)
     bounds = view.each(_bound, priced)
-    for line, bound in zip(priced, bounds, strict=True):
-        if bound is not None:
-            yield _outside(view, line, bound)
-    single = [line for line in priced if line.line.price.low is None or line.line.price.high is None]
+    outside = [(line, bound) for line, bound in zip(priced, bounds, strict=True) if bound is not None]
+    for line, bound in outside:
+        yield _outside(view, line, bound)
+    single = [line for line in priced if (seen := line.line.price).low is None or seen.high is None]
     if single:
         yield Finding(
             outcome="note",
@@ -93,7 +93,7 @@ def price_range(view: View) -> Iterator[Finding]:
             ),
             remedy=msg("BU14.single.remedy", "Enter the lowest and the highest price you were told."),
         )
-    elif priced and all(bound is None for bound in bounds):
+    elif priced and not outside:
         yield passed("plan", msg("BU14.pass", "Every price lies within the range that was seen."))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
+from itertools import chain
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,7 +17,6 @@ from planner.plan.document import Plan, Snooze, Waiver
 
 _LOG = logging.getLogger(__name__)
 _CRASHED = "SYS01.crashed"
-_SUBJECT, _OUTCOME = attrgetter("subject"), attrgetter("outcome")
 Found = Mapping[Outcome, tuple[Finding, ...]]
 """What one check found, by outcome, each sorted by subject."""
 
@@ -34,7 +33,7 @@ def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Me
         for name in names:
             own = found[name].get(outcome)
             if own:
-                shown += _shown(own, caused.get(name), asked.get(name))
+                shown += _shown(own, caused.get(name), asked.get(name) if outcome == "unknown" else None)
     return _marked(tuple(shown), plan, context)
 
 
@@ -47,13 +46,20 @@ def run_one(memo: Memo, check: Check, *parts: Any) -> Found:
     except Exception:  # noqa: BLE001 - the one place where a faulty check must not take the others with it
         _LOG.exception("check %s failed", check.id)
         found = [_crashed(check)]
-    found.sort(key=_SUBJECT)
-    outcomes: set[Outcome] = set(map(_OUTCOME, found))
+    if len(found) > 1:
+        subjects = memo.settled(("subjects", name), tuple([one.subject for one in found]))
+        found = [*map(found.__getitem__, memo.call(_order, subjects))]
+    outcomes: set[Outcome] = {one.outcome for one in found}
     if len(outcomes) == 1:
         return {outcomes.pop(): tuple(found)}
     return {
         outcome: tuple([one for one in found if one.outcome == outcome]) for outcome in ORDER if outcome in outcomes
     }
+
+
+def _order(subjects: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the places of subjects as they are sorted; an edit seldom changes them."""
+    return tuple(sorted(range(len(subjects)), key=subjects.__getitem__))
 
 
 def _crashed(check: Check) -> Finding:
@@ -79,7 +85,7 @@ def _consequences(
             for name in check.hides if subjects else ():
                 caused.setdefault(name, set()).update(subjects)
         if check.covers and "unknown" in own:
-            missing = {key for one in own["unknown"] for key in one.missing}
+            missing = {*chain.from_iterable([one.missing for one in own["unknown"]])}
             for name in check.covers:
                 asked.setdefault(name, set()).update(missing)
     return caused, asked
@@ -87,13 +93,12 @@ def _consequences(
 
 def _shown(findings: tuple[Finding, ...], caused: set[str] | None, asked: set[str] | None) -> Iterable[Finding]:
     """Drop what an error causes on its subject, and questions that another check asks for all they miss."""
-    if not (caused or asked):
-        return findings
-    return [one for one in findings if not (caused and one.subject in caused) and not (asked and _is_asked(one, asked))]
-
-
-def _is_asked(one: Finding, asked: set[str]) -> bool:
-    return one.outcome == "unknown" and bool(one.missing) and asked.issuperset(one.missing)
+    left: Iterable[Finding] = findings
+    if caused:
+        left = [one for one in left if one.subject not in caused]
+    if asked:
+        left = [one for one in left if not (one.missing and asked.issuperset(one.missing))]
+    return left
 
 
 def _marked(findings: tuple[Finding, ...], plan: Plan, context: Context) -> tuple[Finding, ...]:

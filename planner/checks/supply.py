@@ -178,7 +178,7 @@ def state_unknown(view: View) -> Iterator[Finding]:
     machines = [line for line in view.lines.values() if line.line.role == "compute" and line.line.quantity]
     doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in cases(view) if case.state == "unknown"}
     for line in machines:
-        if not _rows(line) and _told(line) is None:
+        if line.card is None and not _rows(line) and _told(line) is None:
             doubtful[line.line.id] = f"{alternative_of(line.max_w.key)}/{line.line.id}/item"
     if doubtful:
         titles = tuple(view.lines[name].line.title for name in doubtful)

@@ -32,7 +32,7 @@ def kept_apart(view: View) -> Iterator[Finding]:
         yield _shared(machines[0], services, training)
     elif machines:
         say = msg("FT02.pass", "There are several machines: services and training can be kept apart.")
-        yield passed("plan", say, *(_quantity(line) for line in machines))
+        yield passed("plan", say, *view.each(_planned, machines))
 
 
 def _homes(fits: tuple[Fit, ...]) -> frozenset[str]:
@@ -41,6 +41,10 @@ def _homes(fits: tuple[Fit, ...]) -> frozenset[str]:
 
 def _is_service(entry: WorkloadEntry) -> bool:
     return entry.kind == "inference" and (bool(entry.people) or (entry.batch or 1) > 1)
+
+
+def _planned(_view: View, line: LineFigures) -> Figure:
+    return _quantity(line)
 
 
 def _quantity(line: LineFigures) -> Figure:

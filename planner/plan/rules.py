@@ -37,12 +37,13 @@ _WORKLOAD_NUMBERS = (
 def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
     """Yield a message for each rule that ``plan`` breaks.
 
-    ``before`` is a plan that broke none: lines that are the same objects there, with the same stages, funds and rows to
-    name, are not looked at again.
+    ``before`` is a plan that broke none: its site, and lines that are the same objects there with the same stages, funds
+    and rows to name, are not looked at again.
     """
     yield from _twice("plan", _shared_ids(plan))
     yield from _twice("alternatives", [one.id for one in plan.alternatives])
-    yield from _site(plan)
+    if before is None or plan.site is not before.site:
+        yield from _site(plan)
     yield from _amounts(plan)
     yield from _counts(plan)
     yield from _facts(plan.facts, "facts")
