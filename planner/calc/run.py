@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from planner.calc import cost_kinds, facility_kinds, queue_kinds, speed_kinds
+from planner.calc import cost_kinds, facility_kinds, memory_kinds, queue_kinds, speed_kinds
 from planner.calc.grammar import Answer, pairs, within
 from planner.calc.kinds import Kind, elements
 from planner.errors import InputError, UnknownIdError, unknown_id
@@ -18,7 +18,14 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import Message, msg
 
 KINDS: dict[str, Kind] = {
-    kind.name: kind for kind in (*facility_kinds.KINDS, *cost_kinds.KINDS, *queue_kinds.KINDS, *speed_kinds.KINDS)
+    kind.name: kind
+    for kind in (
+        *facility_kinds.KINDS,
+        *cost_kinds.KINDS,
+        *queue_kinds.KINDS,
+        *speed_kinds.KINDS,
+        *memory_kinds.KINDS,
+    )
 }
 
 
