@@ -128,10 +128,13 @@ class Memo:
     def _looked_up(
         self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
     ) -> list[R]:
-        wanted = set(names).difference(held.results)
-        for place in [number for number, name in enumerate(names) if name in wanted] if wanted else ():
-            self._one(held, function, parts[place], names[place])
-        return [*map(held.results.__getitem__, names)]
+        results, alive = held.results, held.alive
+        for name, part in zip(names, parts, strict=True):
+            if name not in results:
+                self.computed += 1
+                results[name] = function(part)
+                alive[name] = part
+        return [*map(results.__getitem__, names)]
 
     def _one(self, held: _Parts, function: Callable[[Any], R], part: Any, name: Any) -> R:
         if name not in held.results:

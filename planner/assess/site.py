@@ -180,9 +180,10 @@ def _load(
     memo: Memo,
 ) -> NodeLoad:
     key = f"{alternative}/{node.id}"
-    there = [row for row in memo.rows(("there", node.id), _there, links) if row[0].units]
-    connected = tuple(link for link, _line in there)
-    powers = memo.rows(("connected", node.id), lambda row: _connected(key, *row), there, (alternative,))
+    rows = memo.rows(("connected", node.id), lambda row: _connected(key, *_there(row)), links, (alternative,))
+    there = [row for row in rows if row[0].units]
+    connected = tuple([link for link, _line, _power in there])
+    powers = [power for _link, _line, power in there]
     load = trace(SUM_W, f"{key}/load_w", power_w=powers)
     own = node_current(key, node, load, tuple(zip(connected, powers, strict=True)), phases, facts)
     shared = flag(node.values, "shared")
@@ -199,7 +200,7 @@ def _load(
         total_a=trace(CURRENT_SUM_A, f"{key}/current_a", current_a=[own, other]),
         rating_a=fact_figure(node.values, rating, f"site/{node.id}/{rating}", "A"),
         shared=shared,
-        lines={line.line.id: line for _link, line in there},
+        lines={line.line.id: line for _link, line, _power in there},
         open_legs=open_legs(node, connected, phases),
     )
 
@@ -211,14 +212,17 @@ def _there(row: tuple[Any, ...]) -> tuple[Any, LineFigures]:
     return (link if units == link.units else msgspec.structs.replace(link, units=units)), line
 
 
-def _connected(key: str, link: Connection, line: LineFigures) -> Figure:
-    return trace(
+def _connected(key: str, link: Connection, line: LineFigures) -> tuple[Connection, LineFigures, Figure]:
+    """Return a connection, its line's figures and the power (W) it draws."""
+    name = f"{key}/{link.line}"
+    power = trace(
         f.CONNECTED_W,
-        f"{key}/{link.line}/connected_w",
-        units=leaf(f"{key}/{link.line}/units", float(link.units), "1", Quality.ENTERED),
-        share=leaf(f"{key}/{link.line}/share", link.share, "1", Quality.ENTERED),
+        f"{name}/connected_w",
+        units=leaf(f"{name}/units", float(link.units), "1", Quality.ENTERED),
+        share=leaf(f"{name}/share", link.share, "1", Quality.ENTERED),
         unit_w=line.unit_max_w,
     )
+    return link, line, power
 
 
 def _unplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
@@ -353,7 +357,9 @@ def _mounted(key: str, mount: Placement, line: LineFigures) -> tuple[Figure, Fig
 
 def _one_of(whole: Figure, name: str) -> Figure:
     """Return the figure of one unit out of a line's quantity-times-unit figure."""
-    return next(given.figures[0] for given in whole.inputs if given.name == name)
+    found = whole.given[name]
+    assert isinstance(found, Figure)
+    return found
 
 
 def _room(site: tuple[SiteNode, ...], loads: Mapping[str, NodeLoad], racks: tuple[RackFilling, ...]) -> SiteNode | None:
