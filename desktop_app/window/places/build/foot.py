@@ -25,6 +25,7 @@ _SUMS: tuple[tuple[str, Message, bool], ...] = (
     ("high", msg("build.high", "at highest"), False),
 )
 
+_SPACING = 20
 _SPARED = ("high", "low", "contingency", "chosen")  # what goes first where there is no room: a cut number misleads
 _SPACING = 20
 
