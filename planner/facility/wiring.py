@@ -8,7 +8,7 @@ the same problem give the same plan. Up to 16 cords and 8 circuits the plan is p
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -45,12 +45,17 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WiringPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where every cord goes: for each device the outlet ids of its cords, None where it finds no place."""
+    """Where every cord goes: for each device the outlet ids of its cords, None where it finds no place.
+
+    ``hopeless`` are devices that need more feeds than there are, and how many; ``feed_titles`` names feeds for people.
+    """
 
     problem: Problem
     outlets: tuple[tuple[str, ...] | None, ...]
     score: Score
     levels: tuple[Level, ...]
+    hopeless: Mapping[str, int] = msgspec.field(default_factory=dict)
+    feed_titles: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def proven(self) -> bool:
@@ -158,6 +163,17 @@ def plan_wiring(problem: Problem, told: Callable[[WiringPlan], None] | None = No
     return _plan(site, spread(site, places), tuple(levels))
 
 
+def fewest_left(problem: Problem) -> int:
+    """Return the number of devices that the planner must leave out; above the size that is proven maybe fewer need be."""
+    site = Site(problem)
+    places = first_places(site, 0)
+    if problem.outlets and any(at is None for at in places):
+        search = _Search(site, places)
+        search.level("unplaced")
+        places = search.places
+    return sum(at is None for at in places)
+
+
 def is_small(problem: Problem) -> bool:
     """Tell whether a problem is solved until the plan is proven best."""
     return problem.cords <= PROVEN_CORDS and problem.circuits <= PROVEN_CIRCUITS
@@ -225,6 +241,7 @@ def _plan(site: Site, places: Places, levels: tuple[Level, ...]) -> WiringPlan:
         outlets=_outlets(site, places),
         score=score(site, places),
         levels=levels,
+        hopeless=site.hopeless,
     )
 
 

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 import msgspec
 
+from planner.messages import Labelled
+
 LINES = ("L1", "L2", "L3")
 EPS_A = 1e-6
 
@@ -25,7 +27,7 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
-    title: str = ""
+    title: str | Labelled = ""
     kind: str = "circuit"
     parent: str = ""
     limit_a: float | None = None
@@ -44,7 +46,7 @@ class Outlet(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     branch: str
     volts_v: float
-    title: str = ""
+    title: str | Labelled = ""
     form: str = ""
     rating_a: float | None = None
     count: int = 1
@@ -73,7 +75,7 @@ class Device(msgspec.Struct, frozen=True, kw_only=True):
     line: str
     power_w: float
     cords: tuple[Cord, ...]
-    title: str = ""
+    title: str | Labelled = ""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -149,7 +151,8 @@ class Site:
         A device with more sides than there are feeds cannot be redundant: its cords go anywhere.
         """
         feeds = {branch.feed for branch in problem.branches}
-        self.hopeless = tuple(device.id for device in problem.devices if len(device.sides) > len(feeds))
+        sides = {device.id: len(device.sides) for device in problem.devices}
+        self.hopeless = {name: count for name, count in sides.items() if count > len(feeds)}
         devices = tuple(_sideless(one) if one.id in self.hopeless else one for one in problem.devices)
         self.problem = problem = msgspec.structs.replace(problem, devices=devices)
         self.spare = {device.id: device.spare for device in devices}

@@ -1,0 +1,268 @@
+"""Why something finds no place in the wiring, and how much more would be enough.
+
+The least number of further circuits is proven by counting (no plan can do with fewer); that so many are enough is shown
+by a plan. Other causes are told only where a plan without that cause places more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import msgspec
+
+from planner.facility.wiring import WiringPlan, fewest_left
+from planner.facility.wiring_model import EPS_A, Branch, Device, Outlet, Problem, Site
+from planner.facility.wiring_score import Ledger
+from planner.messages import Labelled, Message, msg
+
+SIZES_A = (16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0)  # rated currents of breakers, IEC 60898-1
+MOST_CIRCUITS = 12
+_MANY = 1000
+_BANKS = ("pdu", "bank", "strip")
+
+
+class Reason(msgspec.Struct, frozen=True, kw_only=True):
+    """Why devices find no place or stop with one feed; ``circuits`` of ``size_a`` more are enough where that is known."""
+
+    kind: str
+    devices: tuple[str, ...]
+    message: Message
+    circuits: int = 0
+    size_a: float = 0.0
+
+
+def reasons(plan: WiringPlan) -> tuple[Reason, ...]:
+    """Return why the devices that are left out find no place, then why others stop when a feed is lost."""
+    site = Site(plan.problem)
+    left = [device for device in plan.problem.devices if device.id in plan.unplaced]
+    single = [found for device in left if (found := _impossible(site, device)) is not None]
+    told = {name for reason in single for name in reason.devices}
+    rest = [device for device in left if device.id not in told]
+    return (*single, *(_together(site, rest) if rest else ()), *_not_redundant(site, plan))
+
+
+def _impossible(site: Site, device: Device) -> Reason | None:
+    """Return why a device finds no place even in an empty room, None where it would."""
+    number = site.problem.devices.index(device)
+    for place, cord in enumerate(device.cords):
+        if cord.three_phase and not any(group.outlets[0].three_phase for group in site.groups):
+            return _reason(
+                "phase",
+                device,
+                msg("cords.phase", "{machine} needs a three-phase outlet; there is none.", machine=device.title),
+            )
+        if not site.fits[number][place]:
+            return _unfit(site, device, place)
+    if _fits_alone(site, number):
+        return None
+    size_a = _size(_least_a(site, device))
+    text = msg(
+        "cords.large",
+        "{machine} draws {current} A on a cord, more than any circuit has free; it needs a {size} A circuit of its own.",
+        machine=device.title,
+        current=round(_least_a(site, device), 1),
+        size=size_a,
+    )
+    return _reason("circuit", device, text, 1, size_a)
+
+
+def _unfit(site: Site, device: Device, place: int) -> Reason:
+    cord = device.cords[place]
+    anywhere = msgspec.structs.replace(device, cords=(msgspec.structs.replace(cord, plugs=()),), power_w=device.cord_w)
+    if cord.plugs and Site(msgspec.structs.replace(site.problem, devices=(anywhere,))).fits[0][0]:
+        forms = tuple(cord.plugs)
+        return _reason(
+            "form",
+            device,
+            msg(
+                "cords.form", "{machine} needs an outlet of another form ({forms}).", machine=device.title, forms=forms
+            ),
+        )
+    current, size_a = _least_a(site, device), _size(_least_a(site, device))
+    text = msg(
+        "cords.rating",
+        "{machine} draws {current} A on a cord; no outlet that it fits carries that. It needs an outlet of {size} A.",
+        machine=device.title,
+        current=round(current, 1),
+        size=size_a,
+    )
+    return _reason("outlet", device, text, 1, size_a)
+
+
+def _reason(kind: str, device: Device, message: Message, circuits: int = 0, size_a: float = 0.0) -> Reason:
+    return Reason(kind=kind, devices=(device.id,), message=message, circuits=circuits, size_a=size_a)
+
+
+def _fits_alone(site: Site, number: int) -> bool:
+    """Tell whether each cord of a device finds a group that carries it where nothing else is plugged in."""
+    device = site.problem.devices[number]
+    return all(any(_carries(site, device, group) for group in fits) for fits in site.fits[number])
+
+
+def _carries(site: Site, device: Device, group: int) -> bool:
+    current = site.amps(device.cord_w, group)
+    return all(current <= site.slots[slot].free_a + EPS_A for slot in site.groups[group].slots)
+
+
+def _least_a(site: Site, device: Device) -> float:
+    """Return the current (A) of one cord at the highest voltage there is for it."""
+    three = device.cords[0].three_phase
+    rows = [number for number, group in enumerate(site.groups) if group.outlets[0].three_phase == three]
+    return min((site.amps(device.cord_w, number) for number in rows), default=device.cord_w / 220)
+
+
+def _size(current_a: float) -> float:
+    return next((size for size in SIZES_A if size >= current_a), SIZES_A[-1])
+
+
+def _together(site: Site, devices: list[Device]) -> Iterable[Reason]:
+    """Return why devices that fit alone do not fit beside the others: outlets, banks, or circuits."""
+    names, machines = tuple(one.id for one in devices), tuple(one.title for one in devices)
+    problem, left = site.problem, len(devices)
+    more = tuple(msgspec.structs.replace(outlet, count=_MANY) for outlet in problem.outlets)
+    if fewest_left(msgspec.structs.replace(problem, outlets=more)) < left:
+        text = msg(
+            "cords.outlets", "{machines}: the circuits would carry it, but outlets are missing.", machines=machines
+        )
+        yield Reason(kind="outlets", devices=names, message=text)
+        return
+    tight = [one.title for one in problem.branches if one.kind in _BANKS and one.limit_a is not None]
+    if tight and fewest_left(msgspec.structs.replace(problem, branches=tuple(map(_unbanked, problem.branches)))) < left:
+        text = msg(
+            "cords.bank",
+            "{machines}: the circuits would carry it, but the limit of a bank or strip does not allow it ({banks}).",
+            machines=machines,
+            banks=tuple(tight),
+        )
+        yield Reason(kind="bank", devices=names, message=text)
+        return
+    yield _more_circuits(site, devices, names, machines)
+
+
+def _unbanked(branch: Branch) -> Branch:
+    return msgspec.structs.replace(branch, limit_a=None) if branch.kind in _BANKS else branch
+
+
+def _more_circuits(
+    site: Site, devices: list[Device], names: tuple[str, ...], machines: tuple[str | Labelled, ...]
+) -> Reason:
+    size_a = _size(max(_least_a(site, one) for one in devices))
+    least = max(1, circuits_missing(site, size_a))
+    enough = next(
+        (n for n in range(least, MOST_CIRCUITS + 1) if not fewest_left(with_circuits(site.problem, n, size_a))), 0
+    )
+    told = {"machines": machines, "size": size_a}
+    if enough == least:
+        text = msg(
+            "cords.circuits",
+            "{machines}: needs {count} more {size} A circuits, and with them all fits.",
+            count=enough,
+            **told,
+        )
+    elif enough:
+        text = msg(
+            "cords.circuits.between",
+            "{machines}: needs at least {least} more {size} A circuits; with {count} all fits.",
+            least=least,
+            count=enough,
+            **told,
+        )
+    else:
+        text = msg(
+            "cords.circuits.many", "{machines}: needs at least {least} more {size} A circuits.", least=least, **told
+        )
+    return Reason(kind="circuits", devices=names, message=text, circuits=enough or least, size_a=size_a)
+
+
+def with_circuits(problem: Problem, count: int, size_a: float) -> Problem:
+    """Return the problem with further circuits, each with outlets of any form, shared out over the feeds.
+
+    They hang on no panel: what the supply of the house carries is a question of its own.
+    """
+    feeds = tuple(dict.fromkeys(branch.feed for branch in problem.branches)) or ("",)
+    volts_v = max((outlet.volts_v for outlet in problem.outlets if not outlet.three_phase), default=220.0)
+    branches = [
+        Branch(id=f"new circuit {number}", limit_a=size_a, feed=feeds[number % len(feeds)]) for number in range(count)
+    ]
+    outlets = [Outlet(id=f"new outlet {one.id}", branch=one.id, volts_v=volts_v, count=_MANY) for one in branches]
+    return msgspec.structs.replace(
+        problem, branches=(*problem.branches, *branches), outlets=(*problem.outlets, *outlets)
+    )
+
+
+def circuits_missing(site: Site, size_a: float) -> int:
+    """Return a count of circuits of ``size_a`` (A) below which no plan places everything: by current, and by large cords.
+
+    A circuit of c A holds no more than c / t cords of t A and more, whatever the plan.
+    """
+    sizes = sorted(
+        min((site.amps(device.cord_w, group) for group in fits), default=0.0)
+        for device, rows in zip(site.problem.devices, site.fits, strict=True)
+        for fits in rows
+    )
+    free = _free(site)
+    if not sizes or any(math.isinf(one) for one in free):
+        return 0
+    missing = math.ceil((math.fsum(sizes) - math.fsum(free)) / size_a - EPS_A)
+    for least in sorted({one for one in sizes if 0 < one <= size_a}):
+        large = sum(one >= least - EPS_A for one in sizes)
+        room = sum(math.floor(one / least + EPS_A) for one in free)
+        missing = max(missing, math.ceil((large - room) / math.floor(size_a / least + EPS_A)))
+    return max(0, missing)
+
+
+def _free(site: Site) -> list[float]:
+    """Return what each circuit with outlets has free (A); where outlets hang on no circuit there is no bound."""
+    on = {slot for group in site.groups for slot in group.slots}
+    slots = [slot for number, slot in enumerate(site.slots) if number in on]
+    circuits = [slot for slot in slots if site.problem.branches[slot.branch].kind == "circuit"]
+    loose = any(
+        all(site.problem.branches[site.slots[slot].branch].kind != "circuit" for slot in group.slots)
+        for group in site.groups
+    )
+    return [math.inf] if loose else [max(0.0, slot.free_a) for slot in circuits]
+
+
+def _not_redundant(site: Site, plan: WiringPlan) -> Iterable[Reason]:
+    """Return why devices stop when one feed is lost: too few feeds, or what is left cannot carry them."""
+    names = {device.id: device for device in plan.problem.devices}
+    for name in plan.hopeless:
+        text = msg(
+            "cords.feeds",
+            "{machine} goes on after losing a feed only with {sides} feeds; there are {feeds}.",
+            machine=names[name].title,
+            sides=plan.hopeless[name],
+            feeds=len(site.feeds),
+        )
+        yield Reason(kind="feeds", devices=(name,), message=text)
+    ledger = Ledger(site)
+    for device, at in zip(plan.problem.devices, plan.outlets, strict=True):
+        if at is not None:
+            ledger.add(device, tuple(site.group_of[one] for one in at))
+    for state, load in zip(ledger.states[1:], ledger.loads[1:], strict=True):
+        for number, slot in enumerate(site.slots):
+            if load[number] > slot.free_a + EPS_A and load[number] > EPS_A:
+                yield _trip(site, plan, state, number, load[number])
+    for device, at in zip(plan.problem.devices, plan.outlets, strict=True):
+        feeds = {site.groups[site.group_of[one]].feed for one in at or ()}
+        if at is not None and device.sides and len(feeds) == 1:
+            text = msg(
+                "cords.together",
+                "{machine}: both sides hang on one feed; apart, what is left could not carry it.",
+                machine=device.title,
+            )
+            yield Reason(kind="together", devices=(device.id,), message=text)
+
+
+def _trip(site: Site, plan: WiringPlan, state: str, number: int, load_a: float) -> Reason:
+    branch = site.problem.branches[site.slots[number].branch]
+    text = msg(
+        "cords.trip",
+        "When {feed} is lost, {branch} would carry {current} A of {limit} A and trip.",
+        feed=plan.feed_titles.get(state, state),
+        branch=branch.title or branch.id,
+        current=round(load_a + branch.other_a, 1),
+        limit=branch.limit_a,
+    )
+    return Reason(kind="trip", devices=(), message=text)
