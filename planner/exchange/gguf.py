@@ -109,8 +109,8 @@ class _Header:
         version = self._number("<I")
         if version not in (2, 3):
             raise self._fail(msg("gguf.version", "Its version is {version}; accepted are 2 and 3.", version=version))
-        tensors = self._count(MAX_TENSORS, "tensors")
-        pairs = self._count(MAX_PAIRS, "keys")
+        tensors = self._count(MAX_TENSORS)
+        pairs = self._count(MAX_PAIRS)
         metadata = {}
         for _ in range(pairs):
             key = self._text()
@@ -144,7 +144,7 @@ class _Header:
 
     def _list(self) -> GgufList:
         kind = self._number("<I")
-        length = self._count(MAX_ITEMS, "list items")
+        length = self._count(MAX_ITEMS)
         if kind in _NUMBERS:
             size = struct.calcsize(_NUMBERS[kind])
             data = self._take(size * length)
@@ -156,22 +156,21 @@ class _Header:
                 msg("gguf.list", "A list holds values of type {type}; accepted are numbers and texts.", type=kind)
             )
         for _ in range(length):
-            self._take(self._count(MAX_TEXT_BYTES, "bytes of a text"))
+            self._take(self._count(MAX_TEXT_BYTES))
         return GgufList(length=length)
 
     def _text(self) -> str:
-        data = self._take(self._count(MAX_TEXT_BYTES, "bytes of a text"))
+        data = self._take(self._count(MAX_TEXT_BYTES))
         return data.decode("utf-8", errors="replace")
 
-    def _count(self, most: int, what: str) -> int:
+    def _count(self, most: int) -> int:
         value = self._number("<Q")
         if value > most:
             raise self._fail(
                 msg(
                     "gguf.count",
-                    "It claims {count} {what}; at most {most} are read.",
+                    "It claims {count} of something of which at most {most} are read.",
                     count=value,
-                    what=what,
                     most=most,
                 )
             )

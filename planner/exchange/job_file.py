@@ -133,7 +133,16 @@ def _wrong_field(told: str) -> InputError:
         )
     allowed = {"kind": get_args(JobKind), "method": get_args(Method), "offload": get_args(Offload)}.get(field)
     remedy = msg("job.choice.remedy", "Accepted are: {known}.", known=allowed) if allowed else None
-    return InputError(msg("job.field", "{reason}", reason=_PATH.sub("", told)), remedy, field)
+    return InputError(
+        msg(
+            "job.field",
+            "{field} has a value that does not fit: {reason}",
+            field=field or "$",
+            reason=_PATH.sub("", told),
+        ),
+        remedy,
+        field,
+    )
 
 
 def _refused(path: Path, reason: Message) -> ImportFailed:
