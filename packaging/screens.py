@@ -69,7 +69,7 @@ class Gallery:
         self.bench.speak(language)
         self.window.resize(*size)
         self._show(view)
-        self._settle()
+        self._settle(first_pages=view == "purchase-papers")
         picture = self.window.grab()
         self._lay_popup(picture)
         picture.save(str(self._folder / name_of(view, language, theme, size, scale)))
@@ -94,7 +94,7 @@ class Gallery:
         elif view == "purchase":
             self.window.show_place("purchase", "parameters")
 
-    def _settle(self) -> None:
+    def _settle(self, *, first_pages: bool) -> None:
         from PySide6.QtTest import QTest
 
         QTest.qWait(10)
@@ -102,7 +102,7 @@ class Gallery:
             if not self.bench.jobs.running:
                 break
             QTest.qWait(20)
-        QTest.qWait(80)
+        QTest.qWait(400 if first_pages else 80)  # pages of papers come a moment after their job
 
     def _lay_popup(self, picture: Any) -> None:
         """Paint what lies over the window where it lies, and close it."""
