@@ -16,7 +16,7 @@ from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
 from planner.errors import InputError, unknown_id
 from planner.figure import Quality
-from planner.messages import Message, msg
+from planner.messages import Labelled, Message, msg
 from planner.workload.constants import sizing_value
 from planner.workload.engines import Split
 from planner.workload.memory import formats
@@ -103,7 +103,9 @@ def card_of(row: Row, catalog: Catalog) -> CardFound:
         if known["label"].lower() == label.lower():
             item = catalog.card(known["accelerator"])
             if item is not None:
-                said = msg("rows.label", "{label}: {meaning}.", label=label, meaning=known["en"])
+                said = msg(
+                    "rows.label", "{label}: {meaning}.", label=label, meaning=Labelled(zh=known["zh"], en=known["en"])
+                )
                 return CardFound(item=item, devices=int(known["parts"]), limit_w=limit_w, assumed=said)
     item = _by_words(label, catalog.cards)
     if item is None:

@@ -17,7 +17,7 @@ from planner.calc.sizing_rows import Estimate, Predictor
 from planner.calc.training_rows import finetune_estimate, pretrain_estimate, train_estimate
 from planner.errors import InputError
 from planner.figure import Figure, Quality, leaf
-from planner.messages import Message, msg
+from planner.messages import Labelled, Message, msg
 from planner.workload.chips import matmul_share, peak
 from planner.workload.communication import bus_gbs, route
 from planner.workload.decode import decode_tps, upper_bound_tps
@@ -116,7 +116,7 @@ def _with_load(row: Row, job: SpeedJob) -> tuple[SpeedJob, float | None, tuple[M
         return job, goal_s, ()
     load = named or known["tuned" if job.software.serve == "tuned" else "chat"]
     filled = msgspec.structs.replace(job, tokens_in=float(load["tokens_in"]), tokens_out=float(load["tokens_out"]))
-    said = msg("rows.load", "Lengths not stated: those of {load}.", load=load["en"])
+    said = msg("rows.load", "Lengths not stated: those of {load}.", load=Labelled(zh=load["zh"], en=load["en"]))
     return filled, goal_s, (said,)
 
 
