@@ -13,6 +13,7 @@ from typing import Any
 from planner.catalog.items import Item
 from planner.errors import InputError
 from planner.messages import msg
+from planner.workload.constants import sizing_value
 from planner.workload.models import ModelShape, from_item, from_numbers
 from planner.workload.parameters import with_assumed_width
 from planner.workload.spec import Checkpointing, Engine, LoraTargets, MemorySpec, Offload
@@ -33,6 +34,7 @@ _EAGER = ("transformers", "autoawq", "litgpt")
 _FUSED = ("compile", "megatron", "unsloth", "torchtitan", "nemo", "internevo", "foundry", "mindspeed", "maxtext")
 _BUFFERED = ("deepspeed", "megatron", "internevo", "mindspeed")
 _SCORES_PROMPT = ("autoawq",)
+_WHOLE_BATCH = ("torchtitan",)  # states the batch of all micro-batches, the others that of one
 _RANKS = {"litgpt": 8, "deepspeed+peft": 64}
 
 
@@ -76,7 +78,10 @@ def _training(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> 
     framework, split = row["framework"].lower(), f"{row['framework']} {row['zero_stage']}"
     sharded = _stage(row["zero_stage"], framework)
     dtype = "fp32" if "fp32_base" in switches else row["dtype"]
-    common: dict[str, Any] = {"model": shape, "dtype": dtype, "batch": int(row["batch"] or 1)}
+    batch, stages = int(row["batch"] or 1), _ranks_of("PP", split)
+    if _has(framework, _WHOLE_BATCH):
+        batch = -(-batch // stages)
+    common: dict[str, Any] = {"model": shape, "dtype": dtype, "batch": batch}
     return MemorySpec(
         method=row["method"].split(" ")[0],  # type: ignore[arg-type]  # an unknown method is told by the formulas
         seq_len=int(row["seq_len"] or 512),
@@ -84,14 +89,15 @@ def _training(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> 
         grad_checkpoint=_checkpointing(row["grad_ckpt"]),
         chunked_loss="chunked_loss" in switches or "unsloth" in framework,
         zero_stage=sharded,
-        bucket_gb=None if "deepspeed" not in framework else 3.0,
+        shard_ranks=_shard_ranks(row["zero_stage"]),
+        bucket_gb=sizing_value("bucket_gb") if "deepspeed" in framework else 0.0,
         train_embeddings="train_embeddings" in switches,
         kept_bits=32.0 if _upcasts(row["dtype"], framework, sharded) else 16.0,
         lora_rank=_rank(switches, framework),
         lora_targets=_targets(switches, framework),
         devices=int(row["gpus"] or 1),
         tensor_parallel=_ranks_of("TP", split),
-        pipeline_parallel=_ranks_of("PP", split),
+        pipeline_parallel=stages,
         sequence_parallel="torchtitan" in framework or "sequence parallel" in row["grad_ckpt"],
         offload=_offload(row["zero_stage"], switches),
         fused="compile" in switches or _has(framework, _FUSED),
@@ -115,6 +121,12 @@ def _stage(text: str, framework: str) -> int:
     if found:
         return int(found.group(1))
     return 3 if "fsdp" in f"{text} {framework}".lower() or "FULL_SHARD" in text else 0
+
+
+def _shard_ranks(text: str) -> int | None:
+    """Return over how many ranks states are spread: ``1 (8)``, or the 32 of ``FSDP32 x TP8``; None over all."""
+    found = re.search(r"\((\d+)\)", text) or re.search(r"FSDP(\d+)", text)
+    return int(found.group(1)) if found else None
 
 
 def _ranks_of(kind: str, text: str) -> int:

@@ -202,7 +202,16 @@ def _too_long(shape: ModelShape, seq_len: int) -> Message:
                seq_len=seq_len, limit=shape.max_context, name=shape.name)  # fmt: skip
 
 
-_AT_LEAST_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel", "micro_batches")
+_AT_LEAST_ONE = (
+    "seq_len",
+    "batch",
+    "devices",
+    "lora_rank",
+    "tensor_parallel",
+    "pipeline_parallel",
+    "micro_batches",
+    "shard_ranks",
+)
 
 
 def _check_split(spec: MemorySpec) -> None:

@@ -24,7 +24,7 @@ class MemorySpec(msgspec.Struct, frozen=True, kw_only=True):
     ``prefill_tokens`` are read at once (None: by ``engine``). ``zero_stage`` None means 0 on one device, 3 on more.
     ``kept_bits`` are those of the embeddings under QLoRA (PEFT's preparation makes them FP32). ``scores_prompt``: logits
     of the whole prompt are made. ``joined_cache``: the cache is joined anew for each token. ``fused``: norms are fused or compiled. ``accumulate``: gradients stay between
-    micro-batches or have a buffer of their own. ``micro_batches`` are in the pipeline (None: enough to fill it).
+    micro-batches or have a buffer of their own. ``shard_ranks``: states are spread over so many ranks only (None: all). ``micro_batches`` are in the pipeline (None: enough to fill it).
     """
 
     method: Method = "infer"
@@ -41,6 +41,7 @@ class MemorySpec(msgspec.Struct, frozen=True, kw_only=True):
     train_embeddings: bool = False
     kept_bits: float = 32.0
     zero_stage: int | None = None
+    shard_ranks: int | None = None
     bucket_gb: float | None = None
     prefill_tokens: int | None = None
     devices: int = 1

@@ -353,7 +353,9 @@ def _bytes(spec: MemorySpec, size: float, key: str) -> Figure:
 
 
 def _copies(spec: MemorySpec, whole: bool, key: str) -> Figure:
-    return _number(spec, f"{key}/copies", spec.data_parallel if whole else 1)
+    ranks = spec.data_parallel
+    spread = min(ranks, spec.shard_ranks or ranks)
+    return _number(spec, f"{key}/copies", ranks if whole else ranks / spread)
 
 
 def _number(spec: MemorySpec, key: str, value: float) -> Figure:

@@ -284,3 +284,81 @@ def test_format_table_is_ordered_by_size() -> None:
     assert (
         bits["nf4-dq"] < bits["int4"] < bits["nf4"] < bits["int4-g32"] < bits["fp8"] < bits["gptq-int8"] < bits["bf16"]
     )
+
+
+def test_states_may_be_spread_over_fewer_ranks_than_there_are() -> None:
+    # InternEvo: optimizer shards of 8 ranks on 1,024 devices hold as much each as on 8
+    base = MemorySpec(method="full", model=LLAMA3_8B, seq_len=2048, zero_stage=1, bucket_gb=0)
+
+    def optimizer_gib(devices: int, ranks: int | None) -> float:
+        demand = entry_memory(msgspec.structs.replace(base, devices=devices, shard_ranks=ranks))
+        return next(part.require() for part in demand.parts if part.key.endswith("/optimizer_gib")) / devices
+
+    assert optimizer_gib(1024, 8) == pytest.approx(optimizer_gib(8, None))
+    assert optimizer_gib(1024, None) == pytest.approx(8.03 * 12e9 / 2**30 / 1024)
+
+
+def test_sharding_divides_by_the_data_parallel_degree_not_by_all_devices() -> None:
+    # Megatron-LM: 7B with TP4, DP2 and a distributed optimizer: (6 + 12/2) x 6.71/4 = 20.1 GB of states, published 20.6
+    seven = msgspec.structs.replace(LLAMA3_8B, params_b=6.71)
+    spec = MemorySpec(method="full", model=seven, seq_len=8192, batch=2, zero_stage=1, devices=8, tensor_parallel=4,
+                      optimizer="adamw-fp32-grads", grad_checkpoint="none")  # fmt: skip
+    names = ("/weights_gib", "/gradients_gib", "/optimizer_gib")
+    states = sum(part.require() for part in entry_memory(spec).parts if part.key.endswith(names)) / 8
+    assert states * 2**30 / 1e9 == pytest.approx((6 + 12 / 2) * 6.71 / 4)
+
+
+def test_the_cache_of_latent_attention_is_on_every_tensor_rank() -> None:
+    alone = MemorySpec(model=DEEPSEEK_V3, dtype="fp8", seq_len=4096, devices=8)
+    cache = {
+        ranks: next(
+            part.require()
+            for part in entry_memory(msgspec.structs.replace(alone, tensor_parallel=ranks)).parts
+            if part.key.endswith("/cache_gib")
+        )
+        for ranks in (1, 8)
+    }
+    assert cache[8] == pytest.approx(8 * cache[1])
+
+
+def test_concatenated_caches_are_there_twice_and_only_with_several_sequences() -> None:
+    # Qwen-7B, 32 sequences of 1,024 tokens, 8-bit cache: one copy gives 24 GB, published 30.2
+    seven = msgspec.structs.replace(
+        LLAMA3_8B, params_b=7.721, kv_heads=32, ffn=11008, vocab=151936, name="Qwen-7B (v1)"
+    )
+    spec = MemorySpec(model=seven, seq_len=1024, batch=32, kv_dtype="int8", engine="eager", joined_cache=True,
+                      prefill_tokens=32)  # fmt: skip
+    total = entry_memory(spec).total.require() * 2**30 / 1e9
+    assert total == pytest.approx(30.2, rel=0.15)
+    single = msgspec.structs.replace(spec, batch=1)
+    plain = msgspec.structs.replace(single, joined_cache=False)
+    assert entry_memory(single).total.require() == entry_memory(plain).total.require()
+
+
+@pytest.mark.parametrize(
+    ("changes", "place"),
+    [
+        ({"tensor_parallel": 16, "devices": 16}, "tensor_parallel"),  # 8 key-value heads
+        ({"tensor_parallel": 3, "devices": 3}, "tensor_parallel"),
+        ({"tensor_parallel": 2, "devices": 3}, "tensor_parallel"),
+        ({"pipeline_parallel": 64, "devices": 64}, "pipeline_parallel"),  # 32 layers
+        ({"shard_ranks": 0}, "shard_ranks"),
+    ],
+)
+def test_splits_that_cannot_be_are_refused(changes: dict[str, int], place: str) -> None:
+    with pytest.raises(InputError) as caught:
+        entry_memory(msgspec.structs.replace(MemorySpec(method="full", model=LLAMA3_8B), **changes))
+    assert caught.value.place == place
+
+
+def test_ranges_are_those_of_the_class_and_wider_where_settings_are_assumed() -> None:
+    def factor(**changes: object) -> float:
+        need = entry_memory(MemorySpec(model=LLAMA3_8B, **changes)).per_device  # type: ignore[arg-type]
+        assert need.low is not None
+        assert need.high is not None
+        assert need.require() / need.low == pytest.approx(need.high / need.require())
+        return need.high / need.require()
+
+    assert factor() == pytest.approx(1.22)  # nine of ten published rows
+    assert factor(method="full") == pytest.approx(1.37)
+    assert factor(method="full", quality=Quality.ASSUMED) == pytest.approx(2)
