@@ -43,12 +43,6 @@ class _Parts:
         self.results: dict[Any, Any] = {}
         self.alive: dict[Any, Any] = {}
 
-    def before(self, names: list[Any]) -> list[Any] | None:
-        """Return what was found last time where that was for as many parts, most of them the same; else None."""
-        if len(names) != len(self.names) or sum(map(ne, names, self.names)) > _FEW:
-            return None
-        return [*self.found]
-
     def only(self, names: list[Any]) -> None:
         """Forget all but these."""
         self.results = {name: self.results[name] for name in names}
@@ -114,11 +108,12 @@ class Memo:
         return self._of(self._held(slot, shared), function, whole, [tuple(map(id, row)) for row in whole])
 
     def _of(self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]) -> list[R]:
-        found = held.before(names)
-        if found is None:
+        unlike = _unlike(names, held.names)
+        if unlike is None:
             found = self._looked_up(held, function, parts, names)
         else:
-            for place in _unlike(names, held.names):
+            found = [*held.found]
+            for place in unlike:
                 found[place] = self._one(held, function, parts[place], names[place])
         held.names, held.found = names, found
         if len(held.results) > 2 * len(names) + _SPARE_PARTS:
@@ -192,9 +187,18 @@ class Memo:
         self._most = 2 * len(self._kept) + _SPARE
 
 
-def _unlike(names: list[Any], before: list[Any]) -> list[int]:
-    """Return where two lists of as many names differ."""
-    return [place for place, other in enumerate(map(ne, names, before)) if other] if names != before else []
+def _unlike(names: list[Any], before: list[Any]) -> list[int] | None:
+    """Return where two lists of as many names differ; None where there are other counts, or more places than a few."""
+    if len(names) != len(before):
+        return None
+    others = [*map(ne, names, before)]
+    count, at, found = others.count(True), -1, list[int]()
+    if count > _FEW:
+        return None
+    for _place in range(count):
+        at = others.index(True, at + 1)
+        found.append(at)
+    return found
 
 
 def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -326,7 +327,7 @@ def _racks(
     for mount in one.placements:
         if mount.node in mounts:
             mounts[mount.node].append((mount, lines[mount.line]))
-    rows = ((node, *(part for row in mounts[node.id] for part in row)) for node in racks)
+    rows = ((node, *chain.from_iterable(mounts[node.id])) for node in racks)
     found = memo.rows(
         "racks", lambda row: _rack(one.alternative, row[0], mounts[row[0].id], memo), rows, (one.alternative,)
     )

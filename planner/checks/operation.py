@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from planner.assess.context import View
@@ -78,7 +79,8 @@ def _units(view: View) -> Mapping[str, int]:
 def _by_role(lines: Mapping[str, LineFigures]) -> dict[str, int]:
     found: dict[str, int] = {}
     for line in lines.values():
-        found[line.line.role] = found.get(line.line.role, 0) + line.line.quantity
+        own = line.line
+        found[own.role] = found.get(own.role, 0) + own.quantity
     return found
 
 
@@ -105,7 +107,7 @@ def _there(view: View, role: str, name: str, title: Labelled, missing: Message, 
 def added(view: View, name: str, role: str, title: Labelled, facts: dict[str, Any] | None = None) -> Fix:
     """Return the step that adds a line without a price, marked as to be asked for."""
     taken = {line.id for line in view.alternative.lines}
-    free = next(one for one in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if one not in taken)
+    free = name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
     value: dict[str, Any] = {
         "id": free,
         "title": {"zh": title.zh, "en": title.en},

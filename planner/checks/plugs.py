@@ -32,7 +32,7 @@ def unplugged(view: View) -> Iterator[Finding]:
             ("site/circuit",),
         )
         return
-    free = _freest(site) if site.unplugged else None
+    free = _freest(view) if site.unplugged else None
     yield from view.found_in(_bare, ((view.lines[name], units, free) for name, units in site.unplugged.items()))
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = view.memo.call(machines, view.lines)
@@ -96,12 +96,14 @@ def _unplug(view: View, line: str, quantity: int) -> Fix | None:
     return Fix(label=label, edit=Batch(edits=(*fewer, *reversed(gone))))  # from the end: numbers stay right
 
 
-def _freest(site: SiteFigures) -> NodeLoad | None:
+def _freest(view: View) -> NodeLoad | None:
     """Return the outlet where most current is free, None where no outlet's account is known."""
+    site: SiteFigures = view.site
     parents = {node.parent for node in site.nodes}
-    leaves = (load for load in site.loads.values() if load.node.type == "socket" or load.node.id not in parents)
-    free = {load.node.id: room for load in leaves if (room := _free_a(load)) is not None}
-    return site.loads[max(free, key=lambda name: free[name])] if free else None
+    leaves = [load for load in site.loads.values() if load.node.type == "socket" or load.node.id not in parents]
+    rooms = view.memo.each("PW33 free", _free_a, leaves)
+    free = {load.node.id: room for load, room in zip(leaves, rooms, strict=True) if room is not None}
+    return site.loads[max(free, key=free.__getitem__)] if free else None
 
 
 def _free_a(load: NodeLoad) -> float | None:
