@@ -66,8 +66,8 @@ def sizing_lines(report: SizingReport, language: str) -> Iterator[str]:
 
 
 def _free(report: SizingReport) -> int:
-    kinds = {one.kind for one in report.scores()}
-    return sum(one.result in kinds for one in free_constants())
+    kinds = tuple(one.kind for one in report.scores())
+    return sum(any(kind.startswith(one.result) for kind in kinds) for one in free_constants())
 
 
 def _told(one: KindScore) -> Any:
