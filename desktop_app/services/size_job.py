@@ -61,8 +61,9 @@ def size_file(file: Path, catalog: CatalogStore) -> Sized:
         spec = job_spec(job, _shape(job, catalog))
         demand, found = entry_memory(spec), remedies(spec, visible)
     fit = fit_verdict(demand.per_device, visible, demand.at_least) if visible is not None else None
+    unfit = _hardware(job, card)
     speed, notes = _speed(job, spec, card) if spec is not None and card is not None else ((), ())
-    return Sized(job=job, demand=demand, fit=fit, remedies=found, speed=speed, notes=(*demand.notes, *notes))
+    return Sized(job=job, demand=demand, fit=fit, remedies=found, speed=speed, notes=(*demand.notes, *unfit, *notes))
 
 
 def size_json(sized: Sized, language: str) -> dict[str, Any]:
@@ -167,6 +168,24 @@ def _media(job: JobFile, catalog: CatalogStore) -> EntryDemand:
             devices=job.devices,
         )
     )
+
+
+_ARITHMETIC = {
+    "fp8": "fp8_dense_tflops",
+    "nvfp4": "fp4_dense_tflops",
+    "mxfp4": "fp4_dense_tflops",
+    "int8": "int8_dense_tops",
+}
+
+
+def _hardware(job: JobFile, card: Item | None) -> tuple[Message, ...]:
+    """Return what must be said of a format that the card cannot compute in."""
+    needed = _ARITHMETIC.get(job.dtype)
+    if card is None or needed is None or card.number(needed) is not None:
+        return ()
+    told = msg("size.no_hardware", "No {dtype} arithmetic is known of {card}: the format saves memory there, not time.",
+               dtype=job.dtype, card=card.name)  # fmt: skip
+    return (told,)
 
 
 def _speed(job: JobFile, spec: MemorySpec, card: Item) -> tuple[tuple[tuple[str, Figure], ...], tuple[Message, ...]]:

@@ -22,6 +22,7 @@ from planner.plan.document import WorkloadEntry
 from planner.workload.fit import Fit as FitVerdict
 from planner.workload.fit import entry_memory, fit_verdict, only_verdict, visible_gib
 from planner.workload.models import from_item
+from planner.workload.remedies import Remedy, remedies
 from planner.workload.spec import MemorySpec
 
 Verdict = Literal["fits", "tight", "no", "unknown"]
@@ -64,7 +65,7 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
     if model is None:
         return _unknown(entry, (f"{key}/model",))
     try:
-        demand = entry_memory(_spec(entry, model), key)
+        demand = entry_memory(entry_spec(entry, model), key)
     except PlannerError as error:
         return msgspec.structs.replace(_unknown(entry, (f"{key}/model",)), notes=(error.message,), model=model)
     return EntryFigures(
@@ -76,6 +77,16 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
         notes=demand.notes,
         model=model,
     )
+
+
+def entry_remedies(figures: EntryFigures, visible: Figure | None = None) -> tuple[Remedy, ...]:
+    """Return what helps an entry whose memory is short, in order, each with the GiB it saves on a device.
+
+    Nothing for an entry without model or with a typed need: what cannot be computed cannot be lessened.
+    """
+    if figures.model is None or not figures.per_device_gib.known or len(figures.parts) < 2:
+        return ()
+    return remedies(entry_spec(figures.entry, figures.model), visible, f"workload/{figures.entry.id}")
 
 
 def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo: Memo | None = None) -> tuple[Fit, ...]:
@@ -175,7 +186,8 @@ def _too_few(needed: int, there: int) -> Message:
     return msg("fit.devices", "{needed} devices are needed, {there} are in one machine.", needed=needed, there=there)
 
 
-def _spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
+def entry_spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
+    """Return what an entry asks of memory; for its account and for the remedies where it does not fit."""
     return MemorySpec(
         method=entry.method,
         model=from_item(model),

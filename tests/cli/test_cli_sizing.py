@@ -77,6 +77,13 @@ def test_size_says_the_host_memory_of_an_offload_and_a_context_too_long(tmp_path
     assert any("20,000" in note for note in found["notes"])
 
 
+def test_a_format_without_hardware_is_said(tmp_path: Path) -> None:
+    # the A100 has no FP8 arithmetic, the H100 has
+    for card, said in (("nv-a100-sxm-80", True), ("nv-h100-sxm", False)):
+        found = run("size", job(tmp_path, dtype="fp8", accelerator=card), "--json", "--lang", "en").json
+        assert any("fp8 arithmetic" in note for note in found["notes"]) is said
+
+
 def test_video_and_vision_jobs(tmp_path: Path) -> None:
     # Wan2.1-14B at 720p on 8 cards: published peak 29.9 GB of each card
     wan = job(tmp_path, kind="video", model="wan2.1-t2v-14b", width_px=1280, height_px=720, frames=81, devices=8)

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from planner.assess.demand import Fit
+from planner.assess.demand import Fit, entry_figures, entry_remedies
 from planner.assess.run import Assessment
 from planner.catalog.items import Item, digest
 from planner.catalog.load import bundled_item
 from planner.messages import Labelled
 from planner.plan.document import Plan, WorkloadEntry
 from planner.plan.edits import SetValue
+from planner.workload.fit import visible_gib
 from tests.checks.factories import assess_one, facts, make_item, make_line, make_plan
 from tests.sample_plans import TEMPLATES, assessed, sample
 
@@ -136,3 +137,13 @@ def test_a_verdict_is_unknown_only_where_a_number_is(template: str) -> None:
                 assert not (found.need_gib.known and found.visible_gib.known)
             if found.verdict in ("fits", "tight"):
                 assert found.need_gib.require() <= found.visible_gib.require()
+
+
+def test_remedies_of_an_entry_that_is_too_large_and_none_for_a_typed_need() -> None:
+    model = bundled_item("llama-3-8b")
+    entry = job(model=model, kind="train", method="full", seq_len=4096, batch=4)
+    found = entry_remedies(entry_figures(entry, model), visible_gib(bundled_item("nv-rtx4090")))
+    assert [one.id for one in found][:4] == ["accumulation", "lora", "qlora", "length"]  # it checkpoints already
+    assert all(one.saves.require() > 0 for one in found)
+    assert entry_remedies(entry_figures(job(20.0), None)) == ()
+    assert entry_remedies(entry_figures(job(model=model), None)) == ()
