@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from planner.catalog.items import Item
+from planner.errors import InputError
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace
-from planner.messages import Labelled
+from planner.messages import Labelled, msg
 from planner.workload.engines import Engine, Split, engine
 from planner.workload.kv_cache import CACHE_TOKEN_BYTES, kv_bits, token_bytes
 from planner.workload.memory import kept, weight_format
@@ -102,6 +103,22 @@ class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
     limit_w: float | None = None
     expert_devices: int | None = None
     quality: Quality = Quality.ENTERED
+
+    def __post_init__(self) -> None:
+        """Refuse counts and lengths that cannot be; raises InputError naming the field."""
+        for name, least in (("devices", 1), ("batch", 1), ("tokens_in", 0), ("tokens_out", 0)):
+            value = getattr(self, name)
+            if value is not None and not value >= least:
+                raise InputError(
+                    msg(
+                        "speed.least",
+                        "{name} is {value}; it must be {least} or more.",
+                        name=name,
+                        value=value,
+                        least=least,
+                    ),
+                    place=name,
+                )
 
     @property
     def software(self) -> Engine:

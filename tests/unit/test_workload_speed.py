@@ -20,6 +20,7 @@ from planner.workload.decode import UPPER_BOUND_TPS, decode_tps, knee_batch, lay
 from planner.workload.energy import MTOK_COST, MTOK_ENERGY_COST, TOKEN_J
 from planner.workload.engines import engine
 from planner.workload.guard import judge, refuse_impossible
+from planner.workload.job_notes import check_ranks, speed_notes
 from planner.workload.measured_here import MeasuredHere, settle
 from planner.workload.models import ModelShape, from_item
 from planner.workload.prefill import prefill_tps, ttft_s
@@ -409,3 +410,15 @@ def test_constants_are_counted_and_can_be_tried_for_refitting() -> None:
     with trying({"decode_reach_gddr_16": sizing_value("decode_reach_gddr_16") / 2}):
         assert decode_tps(job("Llama-3-8B", "nv-rtx4090", dtype="fp16")).require() < 0.6 * before
     assert decode_tps(job("Llama-3-8B", "nv-rtx4090", dtype="fp16")).require() == before
+
+
+def test_jobs_that_cannot_be_are_refused_and_odd_ones_told() -> None:
+    for wrong in ({"batch": 0}, {"devices": 0}, {"tokens_in": -1.0}, {"tokens_out": float("nan")}):
+        with pytest.raises(InputError):
+            job("Llama-3-8B", "nv-rtx4090", **wrong)
+    check_ranks(job("Llama-2-7B", "nv-h100-sxm", devices=32))
+    with pytest.raises(InputError, match="32 heads"):
+        check_ranks(job("Llama-2-7B", "nv-h100-sxm", devices=64))
+    odd = job("Llama-3-8B", "nv-a100-sxm-80", dtype="fp8", devices=16, tokens_in=9000.0, engine="house-made")
+    assert [note.id for note in speed_notes(odd)] == ["speed.format", "speed.kv_ranks", "model.context", "rows.engine"]
+    assert speed_notes(job("Llama-3-8B", "nv-h100-sxm", dtype="fp8", devices=8)) == ()
