@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from desktop_app.services.subjects import place_of_finding, subject_title
+from desktop_app.services.subjects import Title, place_of_finding, title_among, titles_of
 from planner.assess.run import Assessment
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Finding
@@ -69,32 +69,55 @@ class FindingList(msgspec.Struct, frozen=True, kw_only=True):
 
 def finding_list(assessment: Assessment, language: str) -> FindingList:
     """Return the findings of ``assessment`` in the order in which they are worth reading."""
-    rows: dict[Group, list[FindingRow]] = {group: [] for group in ORDER}
-    asking: dict[str, list[tuple[FindingRow, Finding]]] = {}
-    for finding in assessment.findings:
-        if finding.outcome == "pass":
-            continue  # counted by the checks made; nobody reads them one by one
-        row = _row(assessment, finding, language)
-        rows[row.group].append(row)
-        if row.group == "unknown":
-            asking.setdefault(row.remedy or row.head, []).append((row, finding))
-    questions = tuple(_question(text, found, language) for text, found in asking.items())
-    return FindingList(
-        rows={group: tuple(found) for group, found in rows.items()},
-        questions=questions,
-        checked=len({finding.check for finding in assessment.findings}),
-    )
+    return FindingReader().read(assessment, language)
 
 
-def _row(assessment: Assessment, finding: Finding, language: str) -> FindingRow:
-    plan, alternative = assessment.plan, assessment.context.alternative.id
+class FindingReader:
+    """Reads one assessment after the other, and puts into words only what is not as it was in the one before.
+
+    An assessment hands on the findings that an edit did not touch; of a thousand a few dozen are new.
+    """
+
+    def __init__(self) -> None:
+        """Start with nothing read."""
+        self._language = ""
+        self._said: dict[int, tuple[Finding, Title, FindingRow]] = {}  # by identity; the finding is held with it
+
+    def read(self, assessment: Assessment, language: str) -> FindingList:
+        """Return the findings of ``assessment`` in the order in which they are worth reading."""
+        before = self._said if language == self._language else {}
+        self._language, self._said = language, {}
+        titles = titles_of(assessment.plan, assessment.context.alternative.id)
+        rows: dict[Group, list[FindingRow]] = {group: [] for group in ORDER}
+        asking: dict[str, list[tuple[FindingRow, Finding]]] = {}
+        for finding in assessment.findings:
+            if finding.outcome == "pass":
+                continue  # counted by the checks made; nobody reads them one by one
+            row = self._row(finding, title_among(titles, finding.subject), before)
+            rows[row.group].append(row)
+            if row.group == "unknown":
+                asking.setdefault(row.remedy or row.head, []).append((row, finding))
+        return FindingList(
+            rows={group: tuple(found) for group, found in rows.items()},
+            questions=tuple(_question(text, found, language) for text, found in asking.items()),
+            checked=len({finding.check for finding in assessment.findings}),
+        )
+
+    def _row(self, finding: Finding, title: Title, before: dict[int, tuple[Finding, Title, FindingRow]]) -> FindingRow:
+        said = before.get(id(finding))
+        row = said[2] if said is not None and said[1] == title else _row(finding, title, self._language)
+        self._said[id(finding)] = (finding, title, row)
+        return row
+
+
+def _row(finding: Finding, title: Title, language: str) -> FindingRow:
     fix = finding.fix
     return FindingRow(
         key=f"{finding.check} {finding.subject}",
         check=finding.check,
         group=_group(finding),
         head=render(finding.message, language),
-        about=_about(finding, subject_title(plan, alternative, finding.subject, language), language),
+        about=_about(finding, format_value(title, language), language),
         remedy=render(finding.remedy, language) if finding.remedy else "",
         place=place_of_finding(finding),
         subject=finding.subject,

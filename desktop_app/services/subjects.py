@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of
@@ -45,17 +47,30 @@ def place_of_subject(plan: Plan, alternative: str, subject: str) -> str:
     return "plan" if any(group.id == subject for group in plan.people) else ""
 
 
-def subject_title(plan: Plan, alternative: str, subject: str, language: str) -> str:
-    """Return what a subject is called: a line's or entry's title, a node's name, a fund; the plan's word otherwise."""
+Title = str | Labelled | Message
+
+
+def titles_of(plan: Plan, alternative: str) -> dict[str, Title]:
+    """Return by id what the parts of a plan are called: lines, entries, people, machines there are, funds, nodes."""
     one = plan.alternative(alternative)
-    titles: dict[str, str | Labelled | Message] = {line.id: line.title for line in (one.lines if one else ())}
+    titles: dict[str, Title] = {line.id: line.title for line in (one.lines if one else ())}
     titles |= {entry.id: entry.title for entry in plan.workload}
     titles |= {group.id: group.title for group in plan.people}
     titles |= {there.id: there.title for there in plan.existing}
     titles |= {fund.id: fund.title for fund in plan.funds}
     titles |= {node.id: name_of(node) for node in plan.site}
+    return titles
+
+
+def title_among(titles: Mapping[str, Title], subject: str) -> Title:
+    """Return what a subject is called: its title, the plan's or the total's word, or the subject itself."""
     if subject in titles:
-        return format_value(titles[subject], language)
+        return titles[subject]
     if subject in ("", "plan"):
-        return format_value(PLAN, language)
-    return format_value(TOTAL, language) if subject == "total" else subject
+        return PLAN
+    return TOTAL if subject == "total" else subject
+
+
+def subject_title(plan: Plan, alternative: str, subject: str, language: str) -> str:
+    """Return what a subject is called: a line's or entry's title, a node's name, a fund; the plan's word otherwise."""
+    return format_value(title_among(titles_of(plan, alternative), subject), language)

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayou
 from desktop_app.services.findings import (
     SEVERITY,
     FindingList,
+    FindingReader,
     FindingRow,
     Group,
-    finding_list,
     questions_text,
     recall_edit,
     snooze_edit,
@@ -54,6 +54,7 @@ class FindingsPanel(QWidget):
         self._bench = bench
         self._wording = Wording(bench, self)
         self._list: FindingList | None = None
+        self._reader = FindingReader()
         self._filter: Group | None = None
         self._all = False
         self._open = ""
@@ -134,7 +135,7 @@ class FindingsPanel(QWidget):
         if not self._bench.has_plan:
             self._list = None
             return
-        self._list = finding_list(self._bench.assessment, self._bench.language)
+        self._list = self._reader.read(self._bench.assessment, self._bench.language)
         for group, status, word in _CHIPS:
             self._chips[group].show_status(status, self._bench.text(word), self._list.count(group))
         self._fit_chips()
