@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
 
 import msgspec
 
@@ -27,7 +26,8 @@ Row = Mapping[str, str]
 Find = Callable[[str], Item | None]
 
 _SHAPE = ("params_b", "active_b", "layers", "hidden", "heads", "kv_heads")
-_WORD = re.compile(r"[a-z]+|\d+(?:\.\d+)?")
+_WORD = re.compile(r"[a-z0-9]+")
+_CORES = re.compile(r"\b\d{1,2}\s?c(ores)?\b", re.IGNORECASE)
 _MEMORY = re.compile(r"\b(\d{1,3})\s?GB?\b", re.IGNORECASE)
 _COUNT = re.compile(r"^\d+\s?x\s+", re.IGNORECASE)
 _BITS = re.compile(r"(?:q|w|int|exl2-)(\d+(?:\.\d+)?)")
@@ -190,15 +190,24 @@ def _parts(item: Item, label: str) -> int:
 
 def _by_words(label: str, cards: Iterable[Item]) -> Item | None:
     """Return the card whose name holds all words of the label: the plainest variant, of the memory that is named."""
-    plain = _COUNT.sub("", _LIMIT_W.sub("", label))
+    plain = _CORES.sub("", _COUNT.sub("", _LIMIT_W.sub("", label)))
     sizes = [float(size) for size in _MEMORY.findall(plain)]
-    wanted = set(_WORD.findall(_MEMORY.sub(" ", plain).lower()))
+    wanted = _WORD.findall(_MEMORY.sub(" ", plain).lower())
     fits = [
-        (_far_from(item, sizes), _strangeness(wanted, words), item.id, item)
+        (_far_from(item, sizes), _strangeness(wanted, item.name), item.id, item)
         for item in cards
-        if wanted and wanted <= (words := _words(item.name))
+        if wanted and _holds(item.name, wanted)
     ]
     return min(fits, key=lambda fit: fit[:3])[3] if fits else None
+
+
+def _holds(name: str, wanted: list[str]) -> bool:
+    """Tell whether a name has all words of a label, written together or apart: 3080Ti and 3080 Ti are one."""
+    words = _WORD.findall(name.lower())
+    bare = {word.rstrip("0123456789") for word in words}  # SXM means SXM5
+    there = set(words) | bare | {"".join(words[place : place + size]) for size in (2, 3) for place in range(len(words))}
+    pairs = {"".join(wanted[place : place + 2]) for place in range(len(wanted) - 1)} & there
+    return all(word in there or any(word in pair for pair in pairs) for word in wanted)
 
 
 def _far_from(item: Item, sizes: Iterable[float]) -> bool:
@@ -206,14 +215,10 @@ def _far_from(item: Item, sizes: Iterable[float]) -> bool:
     return any(abs(own - size) > 0.05 * size for size in sizes)
 
 
-def _strangeness(wanted: set[str], words: frozenset[str]) -> int:
+def _strangeness(wanted: list[str], name: str) -> int:
     """Return how much more a name says than the label: a variant of its own weighs more than maker or size."""
-    return sum(10 if word in _VARIANTS else 1 for word in words - wanted)
-
-
-@lru_cache(maxsize=1024)
-def _words(name: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(name.lower()))
+    more = set(_WORD.findall(name.lower())) - set(wanted)
+    return sum(10 if word in _VARIANTS else 1 for word in more if word not in "".join(wanted))
 
 
 def _nearest_format(word: str) -> str | None:
