@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from planner.messages import Labelled
+from planner.labels import Labelled
 
 
 class Quality(StrEnum):

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 import resources
+from planner.labels import Labelled as Labelled  # texts and names are asked for together
 
 if TYPE_CHECKING:
     from planner.figure import Figure
@@ -38,17 +39,6 @@ class Message(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     def __str__(self) -> str:
         """Return the English text; for logs and exceptions, never for the window."""
         return render(self, "en")
-
-
-class Labelled(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A name from a data row in both languages; chosen when a message is rendered."""
-
-    zh: str
-    en: str
-
-    def label(self, language: str) -> str:
-        """Return the name in ``language``, or the other one when it is empty."""
-        return (self.zh or self.en) if language == "zh" else (self.en or self.zh)
 
 
 def msg(id: str, text: str, **values: Any) -> Message:  # noqa: A002 - the extractor's keyword

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from planner.messages import Labelled
+from planner.labels import Labelled
 
 BTU_PER_WH = 3.412142  # 1 / 0.29307107 Wh per international-table BTU (NIST SP 811, table B.8)
 BTU_PER_H_PER_RT = 12_000  # one refrigeration ton (NIST SP 811, table B.8)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from planner.figure import Figure, Input, Quality
+from planner.figure import Figure, Quality
 
 _SUMS = re.compile(r"sum\(\w+\)( \+ sum\(\w+\))*")
 _SPARE = 16_384  # figures and pairs kept beyond those in use before it is worth looking for what is not
@@ -91,18 +91,19 @@ class Swings:
         return {figure.key: (figure, tuple(_moved_leaf(figure, factor) for factor in self.factors))}
 
     def _computed(self, figure: Figure) -> Moves:
-        inputs = figure.inputs
-        below = [[self.moves(part) for part in given.figures] for given in inputs]
+        inputs = [(name, (given,) if isinstance(given, Figure) else given) for name, given in figure.given.items()]
+        below = [[self.moves(part) for part in parts] for _name, parts in inputs]
         if not any(any(moves) for moves in below):
             return _NOTHING
         formula = figure.formula
         if formula is not None and _SUMS.fullmatch(formula.text):
-            return self._sum(figure, inputs, below)
+            return self._sum(figure, [parts for _name, parts in inputs], below)
         touched: dict[str, list[tuple[str, int, Move]]] = {}
-        for given, moves in zip(inputs, below, strict=True):
+        for (name, _parts), moves in zip(inputs, below, strict=True):
+            many = not isinstance(figure.given[name], Figure)
             for at, own in enumerate(moves):
                 for key, move in own.items():
-                    touched.setdefault(key, []).append((given.name, at if given.many else -1, move))
+                    touched.setdefault(key, []).append((name, at if many else -1, move))
         return {key: (places[-1][2][0], self._stepped(figure, places)) for key, places in touched.items()}
 
     def _stepped(self, figure: Figure, places: list[tuple[str, int, Move]]) -> tuple[float, ...]:
@@ -119,11 +120,11 @@ class Swings:
             found.append(figure.formula.function(**values))
         return tuple(found)
 
-    def _sum(self, figure: Figure, inputs: tuple[Input, ...], below: list[list[Moves]]) -> Moves:
+    def _sum(self, figure: Figure, inputs: list[tuple[Figure, ...]], below: list[list[Moves]]) -> Moves:
         base = (_plain(figure),) * len(self.factors)
         found: dict[str, Move] = {}
-        for given, moves in zip(inputs, below, strict=True):
-            for part, own in zip(given.figures, moves, strict=True):
+        for parts, moves in zip(inputs, below, strict=True):
+            for part, own in zip(parts, moves, strict=True):
                 was = part.value or 0.0
                 for key, (leaf, values) in own.items():
                     sums = found[key][1] if key in found else base
