@@ -11,7 +11,7 @@ from planner.workload.bands import banded
 from planner.workload.chips import bandwidth, link, matmul_share, memory_class, peak, sustained
 from planner.workload.constants import sizing_figure
 from planner.workload.memory import weight_format
-from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb
+from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb, sparse
 
 STEP_S = Formula(
     key="decode.step_s",
@@ -70,7 +70,7 @@ def decode_tps(job: SpeedJob, key: str = "job") -> Figure:
     """
     batch = job.figure(key, "batch", "1")
     speed = trace(DECODE_TPS, f"{key}/decode_tps", batch=batch, step_s=step_s(job, batch, key))
-    return banded(speed, "decode_moe" if job.model.moe else "decode")
+    return banded(speed, "decode_moe" if sparse(job.model) else "decode")
 
 
 def step_s(job: SpeedJob, batch: Figure, key: str = "job") -> Figure:
@@ -114,7 +114,7 @@ def layer_us(job: SpeedJob, key: str) -> Figure:
         f"{key}/layer_us",
         engine_us=sizing_figure(f"decode_layer_us_{kind}{'_hbm' if on_hbm else ''}"),
         link_us=_link_us(job, key),
-        experts_us=sizing_figure("decode_layer_us_experts") if job.model.moe else _none(f"{key}/experts_us"),
+        experts_us=sizing_figure("decode_layer_us_experts") if sparse(job.model) else _none(f"{key}/experts_us"),
     )
 
 

@@ -12,7 +12,7 @@ from planner.workload.chips import bandwidth, matmul_share, sustained
 from planner.workload.communication import Route, exchange_s, route, tensor_parallel_s
 from planner.workload.constants import sizing_figure, sizing_value
 from planner.workload.memory import WEIGHTS_GB, kept, weight_format
-from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb, rounds_up
+from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb, rounds_up, sparse
 
 FITTING_BATCH = Formula(
     key="serving.fitting_batch",
@@ -285,7 +285,7 @@ def _compute_reach(job: SpeedJob, key: str) -> Figure:
         f"{key}/compute_reach",
         compute=sizing_figure("serve_compute"),
         matmul=matmul_share(job.card),
-        experts=sizing_figure("serve_experts") if job.model.moe else one,
+        experts=sizing_figure("serve_experts") if sparse(job.model) else one,
         narrow=sizing_figure("serve_fp4") if narrow else one,
     )
 

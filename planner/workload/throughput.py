@@ -80,6 +80,7 @@ MEAN_CONTEXT = Formula(
     source="the prompt and, on average, half of the answer",
     function=lambda tokens_in, tokens_out: tokens_in + tokens_out / 2,
 )
+_DENSE_SHARE = 0.95  # of all parameters; embeddings that are left out of the active ones do not make a model sparse
 
 
 class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,6 +139,13 @@ class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
     def counted(self, key: str, name: str, value: float) -> Figure:
         """Return a count that the job implies as ``<key>/<name>``."""
         return leaf(f"{key}/{name}", value, "1", self.quality)
+
+
+def sparse(shape: ModelShape) -> bool:
+    """Tell whether only some of the parameters work on a token, also where nobody told the number of experts."""
+    if shape.moe:
+        return True
+    return shape.active_b is not None and shape.params_b is not None and shape.active_b < _DENSE_SHARE * shape.params_b
 
 
 def mean_context(job: SpeedJob, key: str) -> Figure:
@@ -230,7 +238,7 @@ def rounds_up(value: float) -> int:
 
 
 def _read_b(shape: ModelShape, table: Figure, batch: Figure, key: str) -> Figure:
-    if not shape.moe or shape.active_b is None:
+    if not sparse(shape) or shape.active_b is None:
         return trace(READ_B, f"{key}/read_b", params_b=shape.figure("params_b"), table_b=table)
     return trace(
         READ_EXPERTS_B,
@@ -238,7 +246,15 @@ def _read_b(shape: ModelShape, table: Figure, batch: Figure, key: str) -> Figure
         active_b=shape.figure("active_b"),
         table_b=table,
         params_b=shape.figure("params_b"),
-        used=shape.figure("experts_active"),
-        experts=shape.figure("experts"),
+        used=shape.figure("experts_active") if shape.moe else _assumed(key, "used", 1.0),
+        experts=shape.figure("experts") if shape.moe else _assumed(key, "experts", _ratio(shape)),
         batch=batch,
     )
+
+
+def _ratio(shape: ModelShape) -> float:
+    return (shape.params_b or 1.0) / (shape.active_b or 1.0)
+
+
+def _assumed(key: str, name: str, value: float) -> Figure:
+    return leaf(f"{key}/{name}", value, "1", Quality.ASSUMED, "experts not known: all parameters over the active ones")

@@ -12,10 +12,11 @@ from planner.figure import Figure, Formula, Quality, constant, leaf, trace
 from planner.messages import Labelled
 from planner.workload.bands import banded
 from planner.workload.chips import bandwidth, chip_class, sustained
+from planner.workload.communication import bubble_share
 from planner.workload.constants import sizing_figure
 from planner.workload.engines import Engine, engine
 from planner.workload.models import ModelShape
-from planner.workload.throughput import attention_width, compute_b
+from planner.workload.throughput import attention_width, compute_b, sparse
 
 TOKEN_GFLOP = Formula(
     key="train.token_gflop",
@@ -106,6 +107,14 @@ TUNING_TOKENS = Formula(
     source="samples x mean length x epochs",
     function=lambda samples, sample_tokens, epochs: samples * sample_tokens * epochs,
 )
+BUSY_SHARE = Formula(
+    key="train.busy_share",
+    label=Labelled(zh="流水线有效比例", en="Share of the pipeline that works"),
+    text="1 - bubble",
+    unit="1",
+    source="what the pipeline does not idle",
+    function=lambda bubble: 1 - bubble,
+)
 PRETRAIN_HOURS = Formula(
     key="train.pretrain_gpu_hours",
     label=Labelled(zh="预训练卡时", en="GPU-hours of a pre-training"),
@@ -120,7 +129,10 @@ _NODE = 8
 
 
 class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
-    """A training on ``devices`` of a card; ``batch`` is that of each card, ``accumulation`` the micro-batches of a step."""
+    """A training on ``devices`` of a card; ``batch`` is that of each card, ``accumulation`` the micro-batches of a step.
+
+    A pipeline has ``stages`` and ``micro_batches`` in flight (None: four for each stage).
+    """
 
     model: ModelShape
     card: Item
@@ -134,7 +146,8 @@ class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
     engine: str = "torchtune"
     compiled: bool = True
     optimizer_bytes: float = 30.0
-    busy_share: Figure | None = None
+    stages: int = 1
+    micro_batches: int | None = None
     limit_w: float | None = None
     quality: Quality = Quality.ENTERED
 
@@ -159,7 +172,7 @@ def train_tps(job: TrainingJob, key: str = "job") -> Figure:
         rate_tflops=sustained(job.card, key, "bf16", job.limit_w),
         reach=train_reach(job, key),
         optimizer_s=_optimizer_s(job, key),
-        busy=job.busy_share or constant(f"{key}/busy", 1.0, "1", "no pipeline"),
+        busy=_busy(job, key),
     )
     return banded(speed, "train")
 
@@ -252,7 +265,7 @@ def _class(job: TrainingJob) -> str:
     chip, eight = chip_class(job.card), job.dtype in ("fp8", "mxfp8")
     if chip in ("tpu", "npu"):
         return chip
-    if job.model.moe:
+    if sparse(job.model):
         return "experts"
     if chip == "gddr":
         return "gddr"
@@ -263,6 +276,13 @@ def _class(job: TrainingJob) -> str:
     if chip in ("hopper", "blackwell", "cdna3"):
         return "hopper"
     return "hbm_tuned" if job.software.train == "tuned" else "hbm_general"
+
+
+def _busy(job: TrainingJob, key: str) -> Figure:
+    if job.stages < 2:
+        return constant(f"{key}/busy", 1.0, "1", "no pipeline")
+    micro = job.micro_batches if job.micro_batches is not None else 4 * job.stages
+    return trace(BUSY_SHARE, f"{key}/busy", bubble=bubble_share(job.stages, micro, key=key))
 
 
 def _step_tokens(job: TrainingJob, key: str) -> Figure:

@@ -26,7 +26,7 @@ from planner.workload.models import ModelShape, from_item
 from planner.workload.prefill import prefill_tps, ttft_s
 from planner.workload.serving import CARDS_NEEDED, CONCURRENCY, serving
 from planner.workload.speculative import PASS_TOKENS, SPEED_UP, slows
-from planner.workload.throughput import READ_EXPERTS_B, SpeedJob
+from planner.workload.throughput import READ_EXPERTS_B, SpeedJob, read_gb
 from planner.workload.training_speed import (
     RUN_COST,
     TrainingJob,
@@ -244,8 +244,8 @@ def test_recomputation_and_adapters_change_the_work() -> None:
     base = msgspec.structs.replace(TRAINING, devices=8)
     again = msgspec.structs.replace(base, recompute="full")
     assert train_tps(again).require() / train_tps(base).require() == pytest.approx(6 / 8, rel=0.01)
-    busy = msgspec.structs.replace(base, busy_share=number(0.5))
-    assert train_tps(busy).require() == pytest.approx(train_tps(base).require() / 2)
+    piped = msgspec.structs.replace(base, stages=4, micro_batches=8)  # 3 of 11 parts of the time are idle
+    assert train_tps(piped).require() == pytest.approx(train_tps(base).require() * 8 / 11)
 
 
 def test_a_power_limit_lowers_the_rate() -> None:
@@ -422,3 +422,14 @@ def test_jobs_that_cannot_be_are_refused_and_odd_ones_told() -> None:
     odd = job("Llama-3-8B", "nv-a100-sxm-80", dtype="fp8", devices=16, tokens_in=9000.0, engine="house-made")
     assert [note.id for note in speed_notes(odd)] == ["speed.format", "speed.kv_ranks", "model.context", "rows.engine"]
     assert speed_notes(job("Llama-3-8B", "nv-h100-sxm", dtype="fp8", devices=8)) == ()
+
+
+def test_sparse_models_without_number_of_experts_read_their_active_part() -> None:
+    bare = ModelShape(
+        name="typed", params_b=100.0, active_b=10.0, layers=40, hidden=4096, heads=32, kv_heads=8, head_dim=128
+    )
+    on = SpeedJob(model=bare, card=card("nv-h200-sxm"), tokens_in=0.0, tokens_out=2.0)
+    one, many = (read_gb(on, number(float(batch)), "x").require() for batch in (1, 500))
+    assert one == pytest.approx(20)
+    assert many == pytest.approx(200, rel=0.01)
+    assert decode_tps(on).quality is Quality.ASSUMED
