@@ -374,6 +374,10 @@ def answer_prompts(patch: pytest.MonkeyPatch, draw: random.Random, folder: Path)
     patch.setattr(prompts, "open_file", file)
     patch.setattr(prompts, "save_file", file)
     patch.setattr(prompts, "choose_folder", lambda *_asked, **_more: None)
+    from desktop_app.window.places.purchase import papers  # these names were taken from prompts
+
+    for name, answer in (("open_file", file), ("save_file", file), ("choose_folder", lambda *_asked, **_more: None)):
+        patch.setattr(papers, name, answer)
     patch.setattr(prompts, "choose", lambda *_asked, **_more: draw.choice((None, 0)))
     patch.setattr(QDesktopServices, "openUrl", lambda _address: True)
 
