@@ -10,6 +10,7 @@ from planner.calc.memory_rows import memory_predictors
 from planner.calc.row_jobs import Catalog
 from planner.calc.sizing_rows import KindScore, SizingCase, SizingReport, sizing_rows
 from planner.calc.speed_rows import speed_predictors
+from planner.catalog.items import Item
 from planner.catalog.load import bundled_by_id, bundled_of
 from planner.messages import msg, render
 from planner.workload.constants import free_constants
@@ -24,11 +25,13 @@ def is_sizing(columns: Iterable[str]) -> bool:
 
 def validate_sizing(rows: Iterable[Mapping[str, str]]) -> SizingReport:
     """Return estimates of all rows by the bundled catalog."""
-    models = {item.name: item for item in bundled_of("model")}
-    catalog = Catalog(model=models.get, card=bundled_by_id().get, cards=bundled_of("accelerator"))
-    return sizing_rows(
-        rows, {**memory_predictors(models.get), **media_predictors(models.get), **speed_predictors(catalog)}
-    )
+    models = {item.name.casefold(): item for item in bundled_of("model")}
+
+    def find(name: str) -> Item | None:
+        return models.get(name.strip().casefold())
+
+    catalog = Catalog(model=find, card=bundled_by_id().get, cards=bundled_of("accelerator"))
+    return sizing_rows(rows, {**memory_predictors(find), **media_predictors(find), **speed_predictors(catalog)})
 
 
 def sizing_json(report: SizingReport, language: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from planner.calc.row_jobs import format_of
 from planner.catalog.items import Item
 from planner.errors import InputError
 from planner.messages import msg
@@ -19,10 +20,12 @@ from planner.workload.parameters import with_assumed_width
 from planner.workload.spec import Checkpointing, Engine, LoraTargets, MemorySpec, Offload
 
 FindModel = Callable[[str], Item | None]
+Row = Mapping[str, str]
 
 _SHAPE = ("params_b", "active_b", "layers", "hidden", "heads", "kv_heads")
 _OPTIMIZERS = (
     ("8bit", "adamw-8bit"),
+    ("8-bit", "adamw-8bit"),
     ("fused", "adamw-bf16-fused"),
     ("bf16", "adamw-bf16"),
     ("distributed", "adamw-fp32-grads"),
@@ -38,7 +41,7 @@ _WHOLE_BATCH = ("torchtitan",)  # states the batch of all micro-batches, the oth
 _RANKS = {"litgpt": 8, "deepspeed+peft": 64}
 
 
-def memory_job(row: Mapping[str, str], model: FindModel) -> MemorySpec:
+def memory_job(row: Row, model: FindModel) -> MemorySpec:
     """Return the job of a memory row; raises PlannerError where a number is none or a word is unknown."""
     shape = _shape(row, model)
     switches = set(row.get("switches", "").split("+"))
@@ -49,24 +52,24 @@ def memory_job(row: Mapping[str, str], model: FindModel) -> MemorySpec:
     return _training(row, shape, switches)
 
 
-def _shape(row: Mapping[str, str], model: FindModel) -> ModelShape:
-    found = model(row["model_ref"]) if row.get("model_ref") else None
+def _shape(row: Row, model: FindModel) -> ModelShape:
+    found = model(row.get("model_ref", "")) or model(row["model"])
     if found is not None:
         return from_item(found)
     return with_assumed_width(from_numbers(row["model"], {key: float(row[key]) for key in _SHAPE if row.get(key)}))
 
 
-def _inference(row: Mapping[str, str], shape: ModelShape) -> MemorySpec:
-    batch, length = int(row["batch"] or 1), int(row["seq_len"] or 1)
+def _inference(row: Row, shape: ModelShape) -> MemorySpec:
+    batch, length = _whole(row["batch"], 1), _whole(row["seq_len"], 1)
     engine = _engine(row["framework"])
-    read = int(row.get("tokens_in") or length) * batch
+    read = _whole(row.get("tokens_in", ""), length) * batch
     return MemorySpec(
         model=shape,
-        dtype=row["dtype"],
+        dtype=format_of(row["dtype"]),
         batch=batch,
-        devices=int(row["gpus"] or 1),
+        devices=_whole(row["gpus"], 1),
         seq_len=length,
-        kv_dtype="fp8" if row.get("kv_bits") == "8" else "bf16",
+        kv_dtype="fp8" if row.get("kv_bits") == "8" or "fp8 kv" in row["dtype"] else "bf16",
         engine=engine,
         prefill_tokens=read if engine == "eager" else None,
         scores_prompt=_has(row["framework"], _SCORES_PROMPT),
@@ -74,20 +77,20 @@ def _inference(row: Mapping[str, str], shape: ModelShape) -> MemorySpec:
     )
 
 
-def _training(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> MemorySpec:
+def _training(row: Row, shape: ModelShape, switches: set[str]) -> MemorySpec:
     framework, split = row["framework"].lower(), f"{row['framework']} {row['zero_stage']}"
     sharded = _stage(row["zero_stage"], framework)
-    dtype = "fp32" if "fp32_base" in switches else row["dtype"]
-    batch, stages = int(row["batch"] or 1), _ranks_of("PP", split)
+    dtype = "fp32" if "fp32_base" in switches else format_of(row["dtype"])
+    batch, stages = _whole(row["batch"], 1), _ranks_of("PP", split)
     if _has(framework, _WHOLE_BATCH):
         batch = -(-batch // stages)
     common: dict[str, Any] = {"model": shape, "dtype": dtype, "batch": batch}
     return MemorySpec(
         method=row["method"].split(" ")[0],  # type: ignore[arg-type]  # an unknown method is told by the formulas
-        seq_len=int(row["seq_len"] or 512),
-        optimizer=next((name for mark, name in _OPTIMIZERS if mark in row["optimizer"]), "adamw"),
+        seq_len=_whole(row["seq_len"], 512),
+        optimizer=_optimizer(row["optimizer"].lower()),
         grad_checkpoint=_checkpointing(row["grad_ckpt"]),
-        chunked_loss="chunked_loss" in switches or "unsloth" in framework,
+        chunked_loss="chunked_loss" in switches or _chunks(framework, row["grad_ckpt"]),
         zero_stage=sharded,
         shard_ranks=_shard_ranks(row["zero_stage"]),
         bucket_gb=sizing_value("bucket_gb") if "deepspeed" in framework else 0.0,
@@ -95,11 +98,11 @@ def _training(row: Mapping[str, str], shape: ModelShape, switches: set[str]) -> 
         kept_bits=32.0 if _upcasts(row["dtype"], framework, sharded) else 16.0,
         lora_rank=_rank(switches, framework),
         lora_targets=_targets(switches, framework),
-        devices=int(row["gpus"] or 1),
+        devices=_whole(row["gpus"], 1),
         tensor_parallel=_ranks_of("TP", split),
         pipeline_parallel=stages,
         sequence_parallel="torchtitan" in framework or "sequence parallel" in row["grad_ckpt"],
-        offload=_offload(row["zero_stage"], switches),
+        offload=_offload(row, switches),
         fused="compile" in switches or _has(framework, _FUSED),
         accumulate=_has(framework, _BUFFERED),
         **common,
@@ -139,10 +142,26 @@ def _upcasts(dtype: str, framework: str, stage: int) -> bool:
     return dtype.startswith("nf4") and "peft" in framework and stage < 2
 
 
-def _offload(stage: str, switches: set[str]) -> Offload:
-    if "offload_params" in switches or "offload" in stage.lower():
+def _offload(row: Row, switches: set[str]) -> Offload:
+    if "offload_params" in switches or "offload" in row["zero_stage"].lower():
         return "all"
-    return "optimizer" if switches & {"offload_optimizer", "paged_optimizer"} else "none"
+    paged = switches & {"offload_optimizer", "paged_optimizer"} or "paged" in row["optimizer"].lower()
+    return "optimizer" if paged else "none"
+
+
+def _optimizer(text: str) -> str:
+    found = next((name for mark, name in _OPTIMIZERS if mark in text), "adamw")
+    return f"{found}-fused" if found == "adamw-8bit" and "fused" in text else found
+
+
+def _chunks(framework: str, checkpointing: str) -> bool:
+    """Tell whether the loss is made in chunks: always in Unsloth, in torchtune's recipes as they come (checkpointed)."""
+    return "unsloth" in framework or ("torchtune" in framework and checkpointing.startswith("yes"))
+
+
+def _whole(cell: str, otherwise: int) -> int:
+    """Return a cell as a whole number; raises ValueError where it is none."""
+    return otherwise if not cell.strip() else int(float(cell))
 
 
 def _checkpointing(text: str) -> Checkpointing:

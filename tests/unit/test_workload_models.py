@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from planner.calc.memory_jobs import memory_job
 from planner.calc.memory_rows import memory_predictors
 from planner.calc.sizing_rows import SizingReport, kind_score, sizing_rows
 from planner.catalog.items import Item
@@ -133,7 +134,7 @@ def test_impossible_measurements_are_named_and_no_scored_one_is() -> None:
         ({"unit": "kg"}, "sizing.unit"),
         ({"batch": "many"}, "sizing.number"),
         ({"kind": "taste"}, "sizing.kind"),
-        ({"model_ref": "", "layers": "", "hidden": ""}, "calc.shape"),
+        ({"model_ref": "", "model": "own", "layers": "", "hidden": ""}, "calc.shape"),
         ({"switches": "offload_experts"}, "sizing.experts"),
     ],
 )
@@ -143,3 +144,36 @@ def test_rows_that_cannot_be_estimated_say_why(changes: dict[str, str], reason: 
         row["kind"], row["method"] = "infer_mem", "infer"
     report = _report([row])
     assert [one.reason.id for one in report.not_supported] == [reason]
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"framework": "torchtitan+compile", "zero_stage": "FSDP32 x TP8", "gpus": "256"}, (3, 32, 8, 1)),
+        ({"framework": "internevo", "zero_stage": "1 (8)", "gpus": "64"}, (1, 8, 1, 1)),
+        ({"framework": "internevo", "zero_stage": "1 (-1: over all ranks)", "gpus": "64"}, (1, None, 1, 1)),
+        ({"framework": "megatron-lm TP4 PP2 DP2", "zero_stage": "1", "gpus": "16"}, (1, None, 4, 2)),
+        ({"framework": "llm-foundry", "zero_stage": "FULL_SHARD", "gpus": "8"}, (3, None, 1, 1)),
+        ({"framework": "deepspeed+peft", "zero_stage": "ZeRO-3", "gpus": "8"}, (3, None, 1, 1)),
+    ],
+)
+def test_how_a_row_is_sharded(changes: dict[str, str], expected: tuple[int, int | None, int, int]) -> None:
+    row = next(row for row in _rows() if row["id"] == "TM012")
+    spec = memory_job({**row, **changes}, _find)
+    assert (spec.stage(), spec.shard_ranks, spec.tensor_parallel, spec.pipeline_parallel) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "optimizer", "offload"),
+    [
+        ("paged adamw 8bit, fused in backward", "adamw-8bit-fused", "optimizer"),
+        ("adamw8bit", "adamw-8bit", "none"),
+        ("Adafactor", "adafactor", "none"),
+        ("adamw bf16-true", "adamw-bf16", "none"),
+        ("lion/adamw", "adamw", "none"),
+    ],
+)
+def test_which_optimizer_a_row_means(text: str, optimizer: str, offload: str) -> None:
+    row = next(row for row in _rows() if row["id"] == "TM012")
+    spec = memory_job({**row, "optimizer": text}, _find)
+    assert (spec.optimizer, spec.offload) == (optimizer, offload)
