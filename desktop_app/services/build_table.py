@@ -6,6 +6,7 @@ Plain records: numbers come as figures and amounts, texts in the window's langua
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +17,7 @@ from planner.checks.registry import Finding, Outcome
 from planner.checks.site_parts import name_of
 from planner.figure import Figure
 from planner.messages import Labelled, Message, format_number, format_value, msg
-from planner.plan.document import Alternative, Line, LineRole, Plan, Price
+from planner.plan.document import Line, LineRole, Plan, Price
 from planner.source_words import source_text
 
 _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
@@ -103,7 +104,14 @@ def build_lines(assessment: Assessment, language: str) -> tuple[BuildLine, ...]:
     found = _findings_by_line(assessment.findings)
     order = {role: at for at, group in enumerate(GROUPS) for role in group.roles}
     lines = sorted(one.lines, key=lambda line: order.get(line.role, len(GROUPS)))
-    return tuple(_line(assessment, plan, one, line, found.get(line.id, ()), language) for line in lines)
+    nodes: dict[str, list[str]] = {}
+    for link in one.connections:
+        nodes.setdefault(link.line, []).append(link.node)
+    names = {node.id: format_value(name_of(node), language) for node in plan.site}
+    return tuple(
+        _line(assessment, line, found.get(line.id, ()), _Plugged(nodes.get(line.id, []), names), language)
+        for line in lines
+    )
 
 
 def build_sums(assessment: Assessment) -> BuildSums:
@@ -131,15 +139,21 @@ def feeds(plan: Plan, language: str) -> tuple[tuple[str, str], ...]:
     return (("-", nowhere), *((node.id, format_value(name_of(node), language)) for node in nodes))
 
 
-def _line(
-    assessment: Assessment, plan: Plan, one: Alternative, line: Line, found: Iterable[Finding], language: str
-) -> BuildLine:
+class _Plugged(NamedTuple):
+    """Where a line is plugged in, and what all nodes are called."""
+
+    nodes: list[str]
+    names: Mapping[str, str]
+
+
+def _line(assessment: Assessment, line: Line, found: Iterable[Finding], plugged: _Plugged, language: str) -> BuildLine:
+    plan, one = assessment.plan, assessment.context.alternative
     figures = assessment.context.lines[line.id]
     prices = assessment.context.prices[line.id]
     outcomes = [finding.outcome for finding in found]
     worst: Outcome = next((outcome for outcome in _WORST if outcome in outcomes), "pass")
     item = plan.item_of(line.item)
-    nodes = [link.node for link in one.connections if link.line == line.id]
+    nodes = plugged.nodes
     applies = line.role in _APPLIES
     return BuildLine(
         id=line.id,
@@ -156,7 +170,7 @@ def _line(
         power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
         rack_u=figures.rack_u if applies else None,
         weight=figures.weight_kg if applies else None,
-        feed=_feed(plan, nodes, language) if line.role in _FED else None,
+        feed=_feed(plugged, language) if line.role in _FED else None,
         feed_key=nodes[0] if len(nodes) == 1 else "-",
         worst=worst,
         found=sum(outcome in _WORST for outcome in outcomes),
@@ -188,12 +202,8 @@ def _price_note(price: Price, language: str) -> str:
     return " · ".join(part for part in (source_text(price.source, language), day) if part)
 
 
-def _feed(plan: Plan, nodes: list[str], language: str) -> str:
-    names = []
-    for name in nodes:
-        node = plan.node(name)
-        names.append(format_value(name_of(node), language) if node is not None else name)
-    return ("、" if language == "zh" else ", ").join(names)
+def _feed(plugged: _Plugged, language: str) -> str:
+    return ("、" if language == "zh" else ", ").join(plugged.names.get(name, name) for name in plugged.nodes)
 
 
 def _findings_by_line(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:

@@ -22,7 +22,7 @@ from desktop_app.window.parts.reading import integer_reader, money_range_reader,
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.build.alternatives import AlternativeTabs
 from desktop_app.window.places.build.foot import BuildFoot
-from desktop_app.window.places.build.rows import columns, table_rows
+from desktop_app.window.places.build.rows import LineRows, columns, table_rows
 from desktop_app.window.places.place import Place
 from planner.errors import PlannerError
 from planner.figure import Figure
@@ -44,6 +44,7 @@ class BuildPlace(Place):
         super().__init__(bench)
         self._lines: dict[str, BuildLine] = {}
         self._folded: set[str] = set()
+        self._prepared = LineRows()
         self._grouped = True
         self._picker: ItemPicker | None = None
         self._replacing = ""
@@ -167,7 +168,14 @@ class BuildPlace(Place):
     def _refill(self) -> None:
         lines = build_lines(self.bench.assessment, self.bench.language)
         self._lines = {line.id: line for line in lines}
-        rows = table_rows(lines, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
+        rows = table_rows(
+            lines,
+            self.bench.language,
+            self._folded,
+            grouped=self._grouped,
+            keep=self._kept,
+            prepared=self._prepared,
+        )
         self._model.show_rows(rows)
         self._pages.setCurrentIndex(0 if lines else 1)
         if not lines:
@@ -179,7 +187,9 @@ class BuildPlace(Place):
             )
 
     def _kept(self, line: BuildLine) -> bool:
-        return matches(self._filter.text(), line.name, line.detail, line.maker, line.fund, line.stage)
+        return not self._filter.text() or matches(
+            self._filter.text(), line.name, line.detail, line.maker, line.fund, line.stage
+        )
 
     def reveal(self, subject: str) -> None:
         """Mark a line, unfolding its group."""

@@ -52,35 +52,71 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
         RecordColumn(key="name", head=HeadCell(text=say(msg("build.head.name", "Item"))), width=320),
         RecordColumn(key="quantity", head=HeadCell(text=say(msg("build.head.quantity", "Qty")), right=True), width=92),
         RecordColumn(
-            key="price", head=HeadCell(text=say(msg("build.head.price", "Unit price")), unit=yuan, right=True), width=108
+            key="price",
+            head=HeadCell(text=say(msg("build.head.price", "Unit price")), unit=yuan, right=True),
+            width=108,
         ),
         RecordColumn(key="range", head=HeadCell(text=say(msg("build.head.range", "Range"))), width=96),
         RecordColumn(
-            key="subtotal", head=HeadCell(text=say(msg("build.head.subtotal", "Subtotal")), unit=yuan, right=True), width=104
+            key="subtotal",
+            head=HeadCell(text=say(msg("build.head.subtotal", "Subtotal")), unit=yuan, right=True),
+            width=104,
         ),
-        RecordColumn(key="power", head=HeadCell(text=say(msg("build.head.power", "Power")), unit="kW", right=True), width=84),
-        RecordColumn(key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=64),
+        RecordColumn(
+            key="power", head=HeadCell(text=say(msg("build.head.power", "Power")), unit="kW", right=True), width=84
+        ),
+        RecordColumn(
+            key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=64
+        ),
         RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=110),
         RecordColumn(key="check", head=HeadCell(text=say(msg("build.head.check", "Check"))), width=92),
         RecordColumn(key="maker", head=HeadCell(text=say(msg("build.head.maker", "Maker"))), width=120, hidden=True),
         RecordColumn(
             key="price_date", head=HeadCell(text=say(msg("build.head.source", "Price source"))), width=180, hidden=True
         ),
-        RecordColumn(key="vat", head=HeadCell(text=say(msg("build.head.vat", "VAT")), right=True), width=64, hidden=True),
+        RecordColumn(
+            key="vat", head=HeadCell(text=say(msg("build.head.vat", "VAT")), right=True), width=64, hidden=True
+        ),
         RecordColumn(key="stage", head=HeadCell(text=say(msg("build.head.stage", "Stage"))), width=100, hidden=True),
         RecordColumn(key="fund", head=HeadCell(text=say(msg("build.head.fund", "Fund"))), width=120, hidden=True),
         RecordColumn(
-            key="weight", head=HeadCell(text=say(msg("build.head.weight", "Weight")), unit="kg", right=True), width=84, hidden=True
+            key="weight",
+            head=HeadCell(text=say(msg("build.head.weight", "Weight")), unit="kg", right=True),
+            width=84,
+            hidden=True,
         ),
     )
 
 
-def table_rows(
-    lines: Sequence[BuildLine], language: str, folded: Collection[str], *, grouped: bool, keep: Callable[[BuildLine], bool]
+class LineRows:
+    """Prepares the row of a line, and keeps it as long as the line says the same: an edit changes few of many."""
+
+    def __init__(self) -> None:
+        """Start with nothing kept."""
+        self._kept: dict[str, tuple[BuildLine, str, bool, RecordRow]] = {}
+
+    def row(self, line: BuildLine, language: str, *, grey: bool) -> RecordRow:
+        """Return the row of a line."""
+        kept = self._kept.get(line.id)
+        if kept is not None and kept[1:3] == (language, grey) and kept[0] == line:
+            return kept[3]
+        made = _line_row(line, language, grey=grey)
+        self._kept[line.id] = (line, language, grey, made)
+        return made
+
+
+def table_rows(  # noqa: PLR0913 - what is shown, and how
+    lines: Sequence[BuildLine],
+    language: str,
+    folded: Collection[str],
+    *,
+    grouped: bool,
+    keep: Callable[[BuildLine], bool],
+    prepared: LineRows,
 ) -> tuple[RecordRow, ...]:
     """Return groups and their lines; a line that ``keep`` refuses is shown in grey."""
     if not grouped:
-        return tuple(_line_row(line, language, grey=not keep(line)) for line in lines)
+        return tuple(prepared.row(line, language, grey=not keep(line)) for line in lines)
     rows: list[RecordRow] = []
     for group in GROUPS:
         inside = [line for line in lines if line.group == group.key]
@@ -88,7 +124,7 @@ def table_rows(
             continue
         rows.append(_group_row(group, inside, language, is_open=group.key not in folded))
         if group.key not in folded:
-            rows += [_line_row(line, language, grey=not keep(line)) for line in inside]
+            rows += [prepared.row(line, language, grey=not keep(line)) for line in inside]
     return tuple(rows)
 
 
@@ -214,7 +250,9 @@ def _money_cell(line: BuildLine, language: str, tone: str) -> Cell:
 
 
 def _money(amount: Decimal) -> str:
-    return f"{amount:,.2f}" if abs(amount) < _BELOW_HUNDRED or amount != amount.to_integral_value() else f"{amount:,.0f}"
+    return (
+        f"{amount:,.2f}" if abs(amount) < _BELOW_HUNDRED or amount != amount.to_integral_value() else f"{amount:,.0f}"
+    )
 
 
 def _range_cell(price: Price) -> Cell:
@@ -252,5 +290,3 @@ def _feed_cell(line: BuildLine, language: str, tone: str) -> Cell:
     if not line.feed:
         return _unknown(language)
     return TextCell(text=line.feed, tone=tone)
-
-
