@@ -128,13 +128,13 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
     zero that the formula cannot take; an assumed input makes it assumed.
     """
     values: dict[str, Any] = {}
-    missing: dict[str, None] = {}
+    unknowns: list[tuple[str, ...]] = []
     assumed = False
     for name, given in figures.items():
         if isinstance(given, Figure):
             values[name] = value = given.value
             if value is None:
-                missing.update(dict.fromkeys(given.missing or (given.key,)))
+                unknowns.append(given.missing or (given.key,))
             elif given.quality is _ASSUMED:
                 assumed = True
             continue
@@ -142,10 +142,9 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
         values[name] = numbers = [part.value for part in parts]
         assumed = assumed or any([part.quality is _ASSUMED for part in parts])  # noqa: C419 - a list is quicker
         if None in numbers:
-            unknowns = [part.missing or (part.key,) for part in parts if part.value is None]
-            missing.update(dict.fromkeys(chain.from_iterable(unknowns)))
+            unknowns += [part.missing or (part.key,) for part in parts if part.value is None]
     made_from: Any = figures  # every list of it is a tuple by now
-    if not missing:
+    if not unknowns:
         try:
             return Figure(
                 key=key,
@@ -157,7 +156,7 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
                 quality=_ASSUMED if assumed else _COMPUTED,
             )
         except ArithmeticError:  # a zero where none can be is a disguised unknown
-            missing.update(dict.fromkeys([part.key for part in _parts(made_from) if part.value == 0] or [key]))
+            unknowns.append(tuple([part.key for part in _parts(made_from) if part.value == 0]) or (key,))
     return Figure(
         key=key,
         value=None,
@@ -166,7 +165,7 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
         given=made_from,
         source=formula.source,
         quality=_UNKNOWN,
-        missing=tuple(missing),
+        missing=tuple(dict.fromkeys(chain.from_iterable(unknowns))),
     )
 
 
