@@ -254,10 +254,23 @@ def _gguf_values(data: Mapping[str, Any], family: str) -> tuple[dict[str, float]
             problems.append(read)
         else:
             found[key] = read
-    if "mla_kv_lora_rank" not in found:
+    if "mla_kv_lora_rank" in found:
+        _latent(data, family, found)
+    else:
         found.pop("mla_rope_dim", None)
         found.pop("mla_q_lora_rank", None)
     return found, problems
+
+
+def _latent(data: Mapping[str, Any], family: str, found: dict[str, float]) -> None:
+    """Add the sizes of latent attention; newer files name them apart, older ones give them as those of plain heads."""
+    for key, name, less in (("qk_nope_dim", "key", found.get("mla_rope_dim", 0.0)), ("v_head_dim", "value", 0.0)):
+        field = f"{family}.attention.{name}_length"
+        size = data.get(f"{field}_mla", data.get(field))
+        if isinstance(size, int) and not isinstance(size, bool) and size > less:
+            found[key] = size - less
+    if "qk_nope_dim" in found:
+        found["head_dim"] = found["qk_nope_dim"]
 
 
 def _gguf_window(data: Mapping[str, Any], family: str, found: dict[str, float]) -> list[Message]:

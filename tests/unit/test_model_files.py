@@ -177,6 +177,33 @@ def test_a_gguf_header_gives_shape_and_exact_bits(tmp_path: Path) -> None:
     assert [note.id for note in row.notes] == ["model.differs"]  # this file holds one of the matrices only
 
 
+def test_a_gguf_header_of_latent_attention_and_of_a_sliding_window(tmp_path: Path) -> None:
+    # DeepSeek-V3 as llama.cpp writes it: 671e9 parameters, 70,272 bytes of cache a token
+    deepseek = {
+        "general.architecture": "deepseek2", "deepseek2.block_count": 61, "deepseek2.embedding_length": 7168,
+        "deepseek2.feed_forward_length": 18432, "deepseek2.attention.head_count": 128, "deepseek2.vocab_size": 129280,
+        "deepseek2.attention.head_count_kv": 1, "deepseek2.attention.key_length": 576,
+        "deepseek2.attention.key_length_mla": 192, "deepseek2.attention.value_length": 512,
+        "deepseek2.attention.value_length_mla": 128, "deepseek2.attention.kv_lora_rank": 512,
+        "deepseek2.attention.q_lora_rank": 1536, "deepseek2.rope.dimension_count": 64, "deepseek2.expert_count": 256,
+        "deepseek2.expert_used_count": 8, "deepseek2.expert_feed_forward_length": 2048,
+        "deepseek2.expert_shared_count": 1, "deepseek2.leading_dense_block_count": 3,
+    }  # fmt: skip
+    file = tmp_path / "v3.gguf"
+    file.write_bytes(gguf(deepseek, []))
+    row = model_row(read_model(file))
+    assert row.computed.require() == pytest.approx(671.0, rel=0.002)
+    assert token_bytes(from_item(row.item), "bf16", "job").require() == 70272
+    gemma = {
+        "general.architecture": "gemma3", "gemma3.block_count": 62, "gemma3.embedding_length": 5376,
+        "gemma3.feed_forward_length": 21504, "gemma3.attention.head_count": 32, "gemma3.attention.head_count_kv": 16,
+        "gemma3.attention.key_length": 128, "gemma3.vocab_size": 262208, "gemma3.attention.sliding_window": 1024,
+    }  # fmt: skip
+    file.write_bytes(gguf(gemma, []))
+    shape = from_item(model_row(read_model(file)).item)
+    assert (shape.cache_rule, shape.full_layers, shape.window_tokens) == ("window", 10, 1024)
+
+
 @pytest.mark.parametrize(
     ("content", "said"),
     [
