@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from planner.assess.demand import EntryFigures
+from planner.assess.mix import load_of
 from planner.catalog.items import Item as CatalogItem
 from planner.documents.book.derivation import derivation
 from planner.documents.book.draft import Draft
@@ -14,6 +15,7 @@ from planner.plan.document import WorkloadEntry
 from planner.tables import rows
 from planner.tender.needs import WHOLE, label_need
 from planner.tender.texts import opening
+from planner.workload.demand import load_hours
 from planner.workload.fit import VISIBLE_SHARE
 
 _PLACE = "overview"
@@ -198,14 +200,7 @@ def _workload(draft: Draft) -> Section:
 
 def _workload_row(draft: Draft, one: EntryFigures) -> Row:
     entry = one.entry
-    sessions, hours = entry.sessions_per_week, entry.hours_per_session
-    weekly: Cell = draft.cell(draft.say("verify"))
-    total: Cell = draft.cell(draft.say("verify"))
-    if sessions is not None and hours is not None:
-        weekly = Text(draft.say("weekly", sessions=format_number(sessions), hours=format_number(hours)))
-        total = Number(round(sessions * hours * entry.devices, 1))
-    else:
-        draft.open(_PLACE, draft.say("open.weekly", task=entry.title.label(draft.language)), "verify")
+    weekly, total = _weekly(draft, one)
     return Row(
         (
             Text(entry.title.label(draft.language)),
@@ -217,6 +212,20 @@ def _workload_row(draft: Draft, one: EntryFigures) -> Row:
             Text(_carried(draft, entry)),
         )
     )
+
+
+def _weekly(draft: Draft, one: EntryFigures) -> tuple[Cell, Cell]:
+    """Return how often each person works and for how long, and the card-hours that all of them take in a week."""
+    entry = one.entry
+    counts = {group.id: float(group.count) for group in draft.assessment.plan.people}
+    total = load_hours(load_of(one, counts), f"workload/{entry.id}")
+    sessions, hours = entry.sessions_per_week, entry.hours_per_session
+    if sessions is None or hours is None or total.value is None:
+        draft.open(_PLACE, draft.say("open.weekly", task=entry.title.label(draft.language)), "verify")
+        return draft.cell(draft.say("verify")), draft.cell(draft.say("verify"))
+    key = "weekly.each" if entry.people in counts else "weekly"
+    said = draft.say(key, sessions=format_number(sessions), hours=format_number(hours))
+    return Text(said), Number(round(total.value, 1))
 
 
 def _memory(draft: Draft, one: EntryFigures) -> Cell:
