@@ -156,21 +156,24 @@ def _more_circuits(
     if enough == least:
         text = msg(
             "cords.circuits",
-            "{machines}: needs {count} more {size} A circuits, and with them all fits.",
+            "{machines}: needs {count} more circuit(s) of {size} A; with that all fits.",
             count=enough,
             **told,
         )
     elif enough:
         text = msg(
             "cords.circuits.between",
-            "{machines}: needs at least {least} more {size} A circuits; with {count} all fits.",
+            "{machines}: needs at least {least} more circuit(s) of {size} A; with {count} all fits.",
             least=least,
             count=enough,
             **told,
         )
     else:
         text = msg(
-            "cords.circuits.many", "{machines}: needs at least {least} more {size} A circuits.", least=least, **told
+            "cords.circuits.many",
+            "{machines}: needs at least {least} more circuit(s) of {size} A.",
+            least=least,
+            **told,
         )
     return Reason(kind="circuits", devices=names, message=text, circuits=enough or least, size_a=size_a)
 

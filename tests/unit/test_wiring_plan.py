@@ -7,11 +7,11 @@ import msgspec
 from planner.catalog.items import digest
 from planner.catalog.load import bundled_by_id
 from planner.facility.wiring import plan_wiring
-from planner.facility.wiring_plan import edit_of, links_of, wanted
 from planner.figure import Quality
 from planner.messages import Labelled
 from planner.plan.document import Connection, Fact, Line, Plan, SiteNode
 from planner.plan.history import History, Step
+from planner.wiring.room import edit_of, links_of, wanted
 from tests.sample_plans import assessed, sample
 
 

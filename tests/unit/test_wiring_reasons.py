@@ -26,7 +26,7 @@ def test_three_machines_of_ten_amperes_need_one_more_circuit_of_sixteen() -> Non
     plan, told = _told(_room(machines, [circuit("B1"), circuit("B2")], [socket("S1", "B1"), socket("S2", "B2")]))
     assert len(plan.unplaced) == 1
     assert [(one.kind, one.circuits, one.size_a) for one in told] == [("circuits", 1, 16.0)]
-    assert "needs 1 more 16 A circuits" in str(told[0].message)
+    assert "needs 1 more circuit(s) of 16 A" in str(told[0].message)
 
 
 def test_a_small_remainder_is_no_room_for_a_large_cord() -> None:
