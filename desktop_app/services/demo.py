@@ -55,7 +55,7 @@ def run_demo(store: Store, out: Path, today: dt.date, market: tuple[Item, ...]) 
         plan_file=plan_file,
         assessment=assess(plan, one, today, market=market),
         doubled=after_edit(plan, more, one, today, market),
-        files=export_plan(plan, one, out, ("zh", "en"), ("xlsx", "pdf"), today, market),
+        files=export_plan(plan, one, out, ("zh", "en"), ("xlsx", "pdf"), today, market, existing="replace"),
     )
 
 

@@ -143,7 +143,7 @@ def _about(finding: Finding, subject: str, language: str) -> str:
 def _aside(finding: Finding, language: str) -> str:
     if finding.waiver is not None:
         one = finding.waiver
-        said = msg("findings.waived", "Let pass by {by}, {date}: {reason}", by=one.by, date=one.date, reason=one.reason)
+        said = msg("findings.waived", "Waived by {by}, {date}: {reason}", by=one.by, date=one.date, reason=one.reason)
         return render(said, language)
     if finding.snooze is not None:
         return render(msg("findings.snoozed", "Put aside until {date}", date=finding.snooze.until), language)
@@ -196,5 +196,5 @@ SEVERITY: dict[Group, Message] = {
     "warning": msg("summary.warning", "Warning"),
     "unknown": msg("common.unknown", "unknown"),
     "note": msg("summary.note", "Note"),
-    "aside": msg("findings.aside", "Let pass"),
+    "aside": msg("findings.aside", "Waived"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from desktop_app.services.desk import Desk
-from planner.messages import render
+from desktop_app.services.step_words import step_words
 from planner.plan.document import Plan
 
 
@@ -22,7 +22,7 @@ def states(desk: Desk, plan: Plan, revision: int, language: str) -> tuple[State,
     """Return the stored states of a plan, newest first."""
     found = []
     for one in desk.store.plans.revisions(plan.id):
-        said = one.label if isinstance(one.label, str) else render(one.label, language)
+        said = step_words(one.label, plan, language)
         when = f"{one.created_at.astimezone():%Y-%m-%d %H:%M:%S}"
         found.append(State(number=one.number, when=when, said=said, current=one.number == revision))
     return tuple(sorted(found, key=lambda one: -one.number))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from desktop_app.services.paper_versions import Existing, PapersThere
 from desktop_app.services.tender import Progress, builders, dressed, export_papers
 from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language, Section, Table
@@ -139,10 +140,11 @@ class Work(msgspec.Struct, kw_only=True):
     style: HouseStyle
     folder: Path
     today: dt.date
+    existing: Existing = "refuse"
     files: tuple[RenderedFile, ...] = ()
 
     def __call__(self, progress: Progress) -> tuple[RenderedFile, ...]:
-        """Write the set; raises ExportError, and whatever ``progress`` raises to stop it."""
+        """Write the set; raises PapersThere, ExportError, and whatever ``progress`` raises to stop it."""
         self.files = export_papers(
             self.assessment,
             self.folder,
@@ -154,6 +156,7 @@ class Work(msgspec.Struct, kw_only=True):
             locked=self.order.locked,
             style=self.style,
             progress=progress,
+            existing=self.existing,
         )
         return self.files
 
@@ -256,6 +259,17 @@ def _book_way(where: str, what: str, language: Language, headings: tuple[Heading
 def told_written(files: tuple[RenderedFile, ...], folder: Path) -> Message:
     """Return what is said when a set of papers is there."""
     return msg("purchase.written", "{count} files are in {folder}", count=len(files), folder=folder.name or str(folder))
+
+
+def there_question(fault: PapersThere) -> tuple[Message, tuple[Message, ...]]:
+    """Return what is asked where papers of the same name are there, and the ways: keep them, or replace them."""
+    asked = msg(
+        "purchase.there",
+        "{count} papers of the same name are in this folder. Replacing them loses what has been filled in there.",
+        count=len(fault.names),
+    )
+    keep = msg("purchase.there.keep", "Keep them, write {version}", version=fault.version)
+    return asked, (keep, msg("purchase.there.replace", "Replace them"))
 
 
 def written_name(kind: PaperKind, language: Language, window: str) -> str:

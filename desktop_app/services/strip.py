@@ -26,7 +26,7 @@ _TEN_THOUSAND = 10_000
 class StripItem(msgspec.Struct, frozen=True, kw_only=True):
     """One item: ``value`` and ``limit`` as texts, ``share`` of the limit (None: no limit is known), and where it leads.
 
-    ``figure`` explains the value.
+    ``figure`` explains the value; ``at_least`` says that more may come to the share than is known.
     """
 
     name: str
@@ -39,6 +39,7 @@ class StripItem(msgspec.Struct, frozen=True, kw_only=True):
     place: str
     subject: str = ""
     figure: Figure | None = None
+    at_least: bool = False
 
 
 class Strip(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,11 +89,14 @@ def _power(context: Context, language: str) -> StripItem:
     if tightest is None:
         state: State = "unknown" if figure.value is None else "none"
         return _item("power", "bolt", label, _kilowatts(figure, language), "", None, state, "", figure)
-    share = _share(tightest.total_a, tightest.rating_a)
+    share = _load_share(tightest)
     named = format_value(name_of(tightest.node), language)
     state = _state(tightest.total_a, share, limit("br.cont", context.organisation.profile).require())
+    if tightest.total_a.value is None and share is not None and share > 1:
+        state = "error"  # what this plan alone draws is too much already, whatever others add
     value = _kilowatts(figure, language)
-    return _item("power", "bolt", label, value, named, share, state, tightest.node.id, figure)
+    item = _item("power", "bolt", label, value, named, share, state, tightest.node.id, figure)
+    return msgspec.structs.replace(item, at_least=tightest.total_a.value is None and share is not None)
 
 
 def _heat(context: Context, language: str) -> StripItem:
@@ -152,12 +156,15 @@ def _item(  # noqa: PLR0913 - the fields of one record
 
 
 def _tightest(context: Context) -> NodeLoad | None:
-    """Return the circuit in use with the largest known share of its rating, else one that is not known, else None."""
-    circuits = list(used(context.site, "circuit"))
-    known = [one for one in circuits if _share(one.total_a, one.rating_a) is not None]
-    if known:
-        return max(known, key=lambda one: _share(one.total_a, one.rating_a) or 0.0)
-    return circuits[0] if circuits else None
+    """Return the circuit in use that is loaded most, as far as is known; None where none is in use."""
+    circuits = [one for one in used(context.site, "circuit") if one.connected]
+    return max(circuits, key=lambda one: _load_share(one) or 0.0, default=None)
+
+
+def _load_share(load: NodeLoad) -> float | None:
+    """Return a load over its rating; where others' part is unknown, what this plan alone draws."""
+    whole = _share(load.total_a, load.rating_a)
+    return whole if whole is not None else _share(load.own_a, load.rating_a)
 
 
 def _share(figure: Figure, most: Figure) -> float | None:

@@ -51,7 +51,7 @@ Title = str | Labelled | Message
 
 
 def titles_of(plan: Plan, alternative: str) -> dict[str, Title]:
-    """Return by id what the parts of a plan are called: lines, entries, people, machines there are, funds, nodes."""
+    """Return by id what the parts of a plan are called: lines, entries, people, machines there are, funds, nodes, catalog rows."""
     one = plan.alternative(alternative)
     titles: dict[str, Title] = {line.id: line.title for line in (one.lines if one else ())}
     titles |= {entry.id: entry.title for entry in plan.workload}
@@ -59,7 +59,7 @@ def titles_of(plan: Plan, alternative: str) -> dict[str, Title]:
     titles |= {there.id: there.title for there in plan.existing}
     titles |= {fund.id: fund.title for fund in plan.funds}
     titles |= {node.id: name_of(node) for node in plan.site}
-    return titles
+    return {item.id: item.name for item in plan.items.values()} | titles
 
 
 def title_among(titles: Mapping[str, Title], subject: str) -> Title:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from desktop_app.services.file_set import published
+from desktop_app.services.paper_versions import FIRST, Existing, version_for
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
 from planner.documents.house_style import HouseStyle
@@ -55,6 +56,7 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
     *,
     locked: bool = False,
     style: HouseStyle = HouseStyle(),  # noqa: B008 - frozen
+    existing: Existing = "refuse",
 ) -> tuple[RenderedFile, ...]:
     """Write papers of an alternative ('' is the chosen one) to the folder ``out``.
 
@@ -64,7 +66,9 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
     """
     assessment = _assessed(plan, alternative, today, market)
     cards = _cards(market)
-    return export_papers(assessment, out, languages, formats, today, cards, documents, locked=locked, style=style)
+    return export_papers(
+        assessment, out, languages, formats, today, cards, documents, locked=locked, style=style, existing=existing
+    )
 
 
 def export_sheet(
@@ -74,9 +78,10 @@ def export_sheet(
     formats: Iterable[str],
     today: dt.date,
     cards: tuple[Item, ...] | None = None,
+    existing: Existing = "refuse",
 ) -> tuple[RenderedFile, ...]:
     """Write the parameter sheet in every language and format; raises ExportError as ``export_papers``."""
-    return export_papers(assessment, out_dir, languages, formats, today, cards)
+    return export_papers(assessment, out_dir, languages, formats, today, cards, existing=existing)
 
 
 def export_papers(  # noqa: PLR0913 - a whole order of papers
@@ -91,13 +96,16 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     locked: bool = False,
     style: HouseStyle = HouseStyle(),  # noqa: B008 - frozen
     progress: Progress = silent,
+    existing: Existing = "refuse",
 ) -> tuple[RenderedFile, ...]:
     """Write each of ``documents`` in every language and format; under their final names stand all files or none.
 
     ``locked`` protects the cells of workbooks that nobody is to fill in, without a password; ``style`` is the look.
     ``progress`` is told the share that is done and the paper at hand; it may raise to stop, then nothing is left.
+    ``existing`` says what to do where papers of the same name are there: people have filled in blanks in them.
 
     Raises:
+        PapersThere: they are there, and they are neither to be kept beside the next version nor to be replaced.
         ExportError: an unknown document or format, a brand in the paper, a text that cannot be shown, a target that
             cannot be written.
     """
@@ -107,15 +115,19 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     kinds = tuple(dict.fromkeys(known_format(one) for one in formats)) or FORMATS
     said = msg("export.deriving", "Deriving the parameters")
     parameters = derive(assessment, cards, lambda share: progress(_DERIVED * share, said))
-    made = builders(documents, style)
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
-    papers = [
-        (replace(dressed(build(assessment, parameters, one, today), style), locked=locked), name)
-        for name, build in made.items()
-        for one in wanted
-    ]
-    shown = [(_titled(paper, name, kind), kind) for paper, name in papers for kind in kinds]
-    named = [(paper, kind, sheet_name(assessment.plan, paper, kind)) for paper, kind in shown]
+
+    def papers(version: str) -> Iterator[tuple[Document, Format, str]]:
+        for name, build in builders(documents, style, version).items():
+            for one in wanted:
+                paper = replace(dressed(build(assessment, parameters, one, today), style), locked=locked)
+                for kind in kinds:
+                    shown = _titled(paper, name, kind)
+                    yield shown, kind, sheet_name(assessment.plan, shown, kind)
+
+    named = list(papers(FIRST))
+    version = version_for(out_dir, partial(_names, assessment.plan, named), existing)
+    named = named if version == FIRST else list(papers(version))
     words = forbidden_words(assessment.plan.items.values())
     return _write_all(named, out_dir, words, progress)
 
@@ -126,14 +138,19 @@ def dressed(paper: Document, style: HouseStyle) -> Document:
     return replace(paper, style=style, organisation=name or paper.organisation)
 
 
-def builders(documents: Iterable[str], style: HouseStyle) -> dict[str, Builder]:
-    """Return the builders of the wanted documents; raises ExportError for one that is not there."""
+def _names(plan: Plan, named: Iterable[tuple[Document, Format, str]], version: str) -> tuple[str, ...]:
+    """Return what the files of the papers are called in another version."""
+    return tuple(sheet_name(plan, replace(paper, version=version), kind) for paper, kind, _ in named)
+
+
+def builders(documents: Iterable[str], style: HouseStyle, version: str = FIRST) -> dict[str, Builder]:
+    """Return the builders of the wanted documents in a version; raises ExportError for one that is not there."""
     from planner.documents.book.build import build_requirement_book
     from planner.documents.parameter_sheet import build_parameter_sheet
 
     known: dict[str, Builder] = {
-        "sheet": build_parameter_sheet,
-        "book": partial(build_requirement_book, numbering=style.numbering),
+        "sheet": partial(build_parameter_sheet, version=version),
+        "book": partial(build_requirement_book, version=version, numbering=style.numbering),
     }
     wanted = tuple(dict.fromkeys(documents))
     unknown = [one for one in wanted if one not in known]

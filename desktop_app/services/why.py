@@ -42,6 +42,12 @@ _QUANTITIES = {
     "total_a": msg("quantity.total_a", "Current in all"),
     "rating_a": msg("quantity.rating_a", "Rated current"),
     "other_load_a": msg("quantity.other_load_a", "Current of others"),
+    "quantity": msg("build.head.quantity", "Qty"),
+    "units": msg("quantity.units", "Units plugged in here"),
+    "share": msg("quantity.share", "Share of a unit's load"),
+    "unit_price_low": msg("quantity.unit_price_low", "Lowest unit price"),
+    "unit_price_chosen": msg("quantity.unit_price_chosen", "Chosen unit price"),
+    "unit_price_high": msg("quantity.unit_price_high", "Highest unit price"),
     "total_gib": msg("quantity.total_gib", "Memory in all"),
     "per_device_gib": msg("quantity.per_device_gib", "Memory on each card"),
 }
@@ -93,7 +99,7 @@ def why(figure: Figure, plan: Plan, language: str) -> Why:
     """Return the account of one number."""
     alternative, subject = _owner(figure.key)
     parts = [_alternative_title(plan, alternative, language), subject_title(plan, alternative, subject, language)]
-    row = row_of(figure, plan, language, "")
+    row = msgspec.structs.replace(row_of(figure, plan, language, ""), value=format_figure(figure, language))
     return Why(
         row=row,
         path=" › ".join(part for part in (*parts, row.name) if part),
@@ -110,7 +116,7 @@ def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
     return WhyRow(
         figure=figure,
         name=name_of_figure(figure, plan, language, above),
-        value=format_figure(figure, language),
+        value=format_figure(figure, language, precise=True),
         origin=ORIGINS[figure.quality],
         origin_word=render(ORIGIN_WORDS[ORIGINS[figure.quality]], language),
         source=where_from(figure, language),

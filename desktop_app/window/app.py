@@ -117,7 +117,7 @@ class _Opening(QObject):
         self._wear_settings(desk.store.settings.all())
         window.furnish()
         for told in desk.notices:
-            bench.tell(Notice(text=told, tone="warning"))
+            bench.tell(Notice(text=told, tone="info" if told.id == "workspace.new" else "warning"))
         self._open({"plan": options.plan, "place": options.place})
         if options.exit_after is None:
             self._watch(desk)

@@ -42,7 +42,7 @@ class MainWindow(QMainWindow):
         self.top_bar = TopBar(bench, self.actions_by_name, self.main_menu)
         self.rail = Rail(bench, ALL_PLACES)
         self.stack = PlaceStack(bench)
-        self.notice_bar = NoticeBar(bench, self)
+        self.notice_bar = NoticeBar(bench, self)  # lies over the place: nothing moves under the pointer when it goes
         self._wording = Wording(bench, self)
         self._wording.put(self.setWindowTitle, msg("window.title", "LabProcure"))
         self._lay_out()
@@ -68,7 +68,6 @@ class MainWindow(QMainWindow):
         self._middle.addWidget(self.rail)
         self._middle.addWidget(self.stack, 1)
         whole.addLayout(self._middle, 1)
-        whole.addWidget(self.notice_bar)
         self._whole = whole
         self.setCentralWidget(body)
 
@@ -153,6 +152,7 @@ class MainWindow(QMainWindow):
         """Arrange anew for the width."""
         super().resizeEvent(event)
         self._arrange()
+        self.notice_bar.place()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Tell before the window goes: everything is saved, jobs are ended by who runs them."""

@@ -16,6 +16,7 @@ Tone = Literal["info", "done", "warning", "error"]
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """What is shown above the status strip; ``action`` is done when the button ``label`` is pressed.
 
+    ``until_change`` lets it go with the next change of the plan: its button would take back another step then.
     ``detail`` is a plain text in the user's language (place and remedy of a fault); it follows ``text``.
     """
 
@@ -25,6 +26,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     place: str = ""
     label: Message | None = None
     action: Callable[[], object] | None = None
+    until_change: bool = False
 
 
 def notice_of(fault: PlannerError) -> Notice:

@@ -192,19 +192,28 @@ class Workbench(QObject):
             self._alternative = self._shown_by_default()
         self.plan_replaced.emit()
 
+    def step_text(self, which: str) -> str:
+        """Return what undo or redo would do, in words; '' where there is nothing."""
+        from desktop_app.services.step_words import step_words
+
+        if self._session is None:
+            return ""
+        label = self._session.undoable if which == "undo" else self._session.redoable
+        return step_words(label, self._session.plan, self._language) if label is not None else ""
+
     def _step(self, which: str) -> None:
         if self._session is None:
             return
-        label = self._session.undoable if which == "undo" else self._session.redoable
+        label = self.step_text(which)
         try:
             change = self._session.undo() if which == "undo" else self._session.redo()
         except PlannerError as fault:
             self.tell_fault(fault)
             return
         self._changed(change)
-        if label is not None and which == "undo":
+        if which == "undo":
             self.tell(Notice(text=msg("window.undone", "Taken back: {label}", label=label)))
-        elif label is not None:
+        else:
             self.tell(Notice(text=msg("window.redone", "Done again: {label}", label=label)))
 
     def _changed(self, change: Change) -> None:

@@ -50,11 +50,8 @@ class ChoiceBox(QComboBox):
             self.chosen.emit(self.key)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Turn through the choices only with the focus; leave the wheel to what scrolls otherwise."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        """Leave the wheel to what scrolls: a choice is made by opening the list or by keys, never in passing."""
+        event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the box, then its chevron."""

@@ -77,11 +77,10 @@ class Actions(Mapping[str, QAction]):
         for command in COMMANDS:
             if command.needs_plan:
                 self._actions[command.name].setEnabled(self._bench.has_plan)
-        session = self._bench.session
-        undoable, redoable = (session.undoable, session.redoable) if session else (None, None)
-        self._actions["undo"].setEnabled(undoable is not None)
-        self._actions["redo"].setEnabled(redoable is not None)
         text = self._bench.text
+        undoable, redoable = self._bench.step_text("undo"), self._bench.step_text("redo")
+        self._actions["undo"].setEnabled(bool(undoable))
+        self._actions["redo"].setEnabled(bool(redoable))
         undo = msg("command.undo.step", "Undo: {label}", label=undoable) if undoable else COMMANDS[4].title
         redo = msg("command.redo.step", "Redo: {label}", label=redoable) if redoable else COMMANDS[5].title
         self._actions["undo"].setText(text(undo))

@@ -85,4 +85,8 @@ class HistoryList(QFrame):
             return
         self._bench.return_to(number)
         said = msg("history.returned", "The plan stands as in revision {number}.", number=str(number))
-        self._bench.tell(Notice(text=said, tone="done", label=msg("command.undo", "Undo"), action=self._bench.undo))
+        self._bench.tell(
+            Notice(
+                text=said, tone="done", label=msg("command.undo", "Undo"), action=self._bench.undo, until_change=True
+            )
+        )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop_app.window.look.icons import icon, pixmap
 from desktop_app.window.notice import Notice, Tone
@@ -11,6 +11,10 @@ from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
 from planner.messages import msg
 
+_WIDEST = 760  # pixels
+_AIR = 24
+_FOOT = 40  # the status strip and a little air
+_HEAD = 52  # the top bar and a little air
 _STAYS_MS = 8000  # a message that asks nothing goes by itself; one with a button or a fault stays
 _ICONS: dict[Tone, tuple[str, str]] = {
     "info": ("info", "info"),
@@ -56,6 +60,8 @@ class NoticeBar(QWidget):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.hide)
         bench.told.connect(self.show_notice)
+        bench.plan_changed.connect(self._outdate)
+        bench.plan_replaced.connect(self._outdate)
         bench.language_changed.connect(self._say)
         self.hide()
 
@@ -69,10 +75,39 @@ class NoticeBar(QWidget):
         self._notice = notice
         self._say()
         self.show()
+        self.place()
         self.raise_()
         self._timer.stop()
         if notice.action is None and notice.tone in ("info", "done"):
             self._timer.start(_STAYS_MS)
+
+    def place(self) -> None:
+        """Lie above the status strip, or under the top bar where the cell or field in use would be covered."""
+        window = self.parentWidget()
+        if window is None or not self.isVisible():
+            return
+        width = min(_WIDEST, window.width() - 2 * _AIR)
+        self.setFixedWidth(width)
+        self.adjustSize()
+        left = (window.width() - width) // 2
+        low = QRect(left, window.height() - _FOOT - self.height(), width, self.height())
+        high = QRect(left, _HEAD, width, self.height())
+        self.setGeometry(high if low.intersects(self._in_use(window)) else low)
+
+    def _in_use(self, window: QWidget) -> QRect:
+        """Return what the user works at, in the window's coordinates."""
+        focus = QApplication.focusWidget()
+        if focus is None or not window.isAncestorOf(focus):
+            return QRect()
+        if isinstance(focus, QAbstractItemView):
+            cell = focus.visualRect(focus.currentIndex())
+            return QRect(focus.viewport().mapTo(window, cell.topLeft()), cell.size())
+        return QRect(focus.mapTo(window, focus.rect().topLeft()), focus.size())
+
+    def _outdate(self, change: object = None) -> None:
+        """Let a message go whose button belongs to a step that is no longer the last."""
+        if self._notice is not None and self._notice.until_change:
+            self.hide()
 
     def _say(self) -> None:
         notice = self._notice

@@ -112,7 +112,7 @@ class StripButton(QAbstractButton):
             name, colour = _STATE_ICONS[item.state]
             x = self._icon(painter, name, colour, x + 8)
             if item.share is not None:
-                text = f"{item.share * 100:.0f} %"
+                text = f"{'≥ ' if item.at_least else ''}{item.share * 100:.0f} %"
                 x = self._text(painter, text, x + 4, colour.removesuffix("_fill"), bold=True)
         return x + 12
 

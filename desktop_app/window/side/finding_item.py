@@ -121,7 +121,7 @@ class FindingItem(QFrame):
             made.append(self._button(row.fix_label, "primary", "apply", self._apply))
         if row.group in ("error", "warning", "unknown"):
             made.append(self._button(text(msg("finding.waive", "Waive…")), "plain", "waive", self._waive))
-            made.append(self._button(text(msg("finding.snooze", "Later")), "tool", "snooze", self._snooze))
+            made.append(self._button(text(msg("finding.snooze", "Put aside")), "tool", "snooze", self._snooze))
         return made
 
     def _button(self, text: str, kind: str, name: str, slot: object) -> Button:
@@ -156,6 +156,24 @@ class FindingItem(QFrame):
         width = self.width() - _LEFT - _CHECK - 8
         lines = metrics.boundingRect(0, 0, max(60, width), 1000, _WORDS, self._row.head).height()
         return lines if self._open else min(lines, 2 * metrics.lineSpacing())
+
+    def _shown_head(self, text: str) -> str:
+        """Return the whole text where the finding is open, else as much as two lines hold, ending in …."""
+        if self._open:
+            return text
+        metrics = QFontMetrics(text_font("body"))
+        width, most = max(60, self.width() - _LEFT - _CHECK - 8), 2 * metrics.lineSpacing()
+
+        def fits(shown: str) -> bool:
+            return metrics.boundingRect(0, 0, width, 1000, _WORDS, shown).height() <= most
+
+        if fits(text):
+            return text
+        low, high = 0, len(text)
+        while low < high:  # the longest beginning that still fits with the sign of more
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if fits(f"{text[:middle].rstrip()}…") else (low, middle - 1)
+        return f"{text[:low].rstrip()}…"
 
     def _fit(self) -> None:
         height = _TOP + self._head_height() + 2 + 18 + 8
@@ -198,7 +216,7 @@ class FindingItem(QFrame):
         painter.setFont(text_font("body", bold=self._open))
         painter.setPen(colour("text"))
         room = QRectF(_LEFT, _TOP - 1, area.width() - _LEFT - _CHECK - 8, head)
-        painter.drawText(room, int(_WORDS), row.head)
+        painter.drawText(room, int(_WORDS), self._shown_head(row.head))
         painter.setFont(text_font("caption"))
         painter.setPen(colour("text3"))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop

@@ -139,6 +139,8 @@ class FindingsPanel(QWidget):
         for group, status, word in _CHIPS:
             self._chips[group].show_status(status, self._bench.text(word), self._list.count(group))
         self._fit_chips()
+        if self._filter is not None and not self._list.count(self._filter):
+            self._filter = None  # the last of them is gone: what else stands is not to be hidden
         self._fill()
 
     def _fit_chips(self) -> None:
@@ -216,10 +218,18 @@ class FindingsPanel(QWidget):
         assert self._list is not None
         rest = len(rows) - shown
         self._more.setVisible(rest > 0)
-        self._more.setText(self._bench.text(msg("findings.more", "{count} more", count=rest)))
+        aside = len(self._list.rows["aside"]) if self._filter is None else 0
+        said = (
+            msg("findings.more.aside", "{count} more, {aside} waived or put aside", count=rest, aside=aside)
+            if aside
+            else msg("findings.more", "{count} more", count=rest)
+        )
+        self._more.setText(self._bench.text(said))
         questions = len(self._list.questions)
         self._ask.setVisible(questions > 0 and self._filter in (None, "unknown"))
-        self._ask.setText(self._bench.text(msg("findings.ask", "Copy {count} questions to ask", count=questions)))
+        unknown = self._list.count("unknown")
+        said = msg("findings.ask", "Copy {count} questions ({unknown} unknown)", count=questions, unknown=unknown)
+        self._ask.setText(self._bench.text(said))
         self._none.setVisible(not rows)
         checked = msg("findings.none", "Nothing found; {count} checks were made.", count=self._list.checked)
         self._none.setText(self._bench.text(checked))
@@ -255,7 +265,15 @@ class FindingsPanel(QWidget):
     def _apply(self, row: FindingRow) -> None:
         if row.fix is not None and self._bench.do(row.fix):
             done = msg("findings.applied", "Done: {label}", label=row.fix_label)
-            self._bench.tell(Notice(text=done, tone="done", label=msg("command.undo", "Undo"), action=self._bench.undo))
+            self._bench.tell(
+                Notice(
+                    text=done,
+                    tone="done",
+                    label=msg("command.undo", "Undo"),
+                    action=self._bench.undo,
+                    until_change=True,
+                )
+            )
 
     def _waive(self, row: FindingRow, reason: str, by: str) -> None:
         try:
@@ -270,7 +288,9 @@ class FindingsPanel(QWidget):
         until = self._bench.desk.today + dt.timedelta(days=_SNOOZE_DAYS)
         if self._bench.do(snooze_edit(row, self._bench.alternative.id, until)):
             said = msg("findings.put_aside", "Put aside until {date}.", date=until)
-            self._bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self._bench.undo))
+            self._bench.tell(
+                Notice(text=said, label=msg("command.undo", "Undo"), action=self._bench.undo, until_change=True)
+            )
 
     def _recall(self, row: FindingRow) -> None:
         edit = recall_edit(self._bench.assessment, row)

@@ -41,7 +41,9 @@ class ItemPicker(QFrame):
         self._wording = Wording(bench, self)
         self._field = Field()
         self._field.setObjectName("picker-field")
-        self._wording.put(self._field.setPlaceholderText, msg("picker.hint", "Search the catalog: name, maker, 80G, pinyin"))
+        self._wording.put(
+            self._field.setPlaceholderText, msg("picker.hint", "Search the catalog: name, maker, 80G, pinyin")
+        )
         self._wording.put(self._field.setAccessibleName, msg("picker.field", "Search the catalog"))
         self._kind = ChoiceBox()
         self._kind.setObjectName("picker-kind")
@@ -89,7 +91,9 @@ class ItemPicker(QFrame):
             RecordColumn(
                 key="memory", head=HeadCell(text=text(msg("picker.memory", "Memory")), unit="GB", right=True), width=90
             ),
-            RecordColumn(key="power", head=HeadCell(text=text(msg("build.head.power", "Power")), unit="W", right=True), width=80),
+            RecordColumn(
+                key="power", head=HeadCell(text=text(msg("build.head.power", "Power")), unit="W", right=True), width=80
+            ),
             RecordColumn(key="supply", head=HeadCell(text=text(msg("picker.supply", "On sale"))), width=110),
         )
 
@@ -116,7 +120,9 @@ class ItemPicker(QFrame):
         self._timer.stop()
         found, total = candidates(self._bench.desk, self._field.text(), self._kind.key, self._bench.language)
         self._model.show_rows([self._row(one) for one in found])
-        self._count.setText(self._bench.text(msg("picker.count", "{shown} of {total} rows", shown=len(found), total=total)))
+        self._count.setText(
+            self._bench.text(msg("picker.count", "{shown} of {total} rows", shown=len(found), total=total))
+        )
         if found:
             self._table.go_to(0, 0)
 

@@ -298,7 +298,7 @@ class BuildPlace(Place):
         names = self._selected()
         if names and self.bench.do(build_edits.remove_edit(self.bench.alternative.id, names)):
             said = msg("build.removed", "Removed: {names}", names=tuple(names))
-            self.bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo))
+            self.bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True))
 
     def _duplicate(self) -> None:
         names = self._selected()
@@ -319,7 +319,7 @@ class BuildPlace(Place):
             return
         if self.bench.do(edit):
             said = msg("build.pasted", "{count} rows were pasted.", count=len(rows))
-            self.bench.tell(Notice(text=said, tone="done", label=msg("command.undo", "Undo"), action=self.bench.undo))
+            self.bench.tell(Notice(text=said, tone="done", label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True))
 
     def _offer(self, spot: QPoint) -> None:
         menu = QMenu(self)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from desktop_app.services.house_style import style_at, write_example
+from desktop_app.services.paper_versions import Existing, PapersThere
 from desktop_app.services.purchasing_papers import (
     LANGUAGES,
     PAPERS,
@@ -23,6 +24,7 @@ from desktop_app.services.purchasing_papers import (
     remember_folder,
     remember_order,
     remembered_order,
+    there_question,
     told_written,
     written_name,
 )
@@ -33,7 +35,7 @@ from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.purchase.order_form import OrderForm
 from desktop_app.window.places.purchase.preview import PreviewPane
-from desktop_app.window.prompts import choose_folder, open_file, save_file
+from desktop_app.window.prompts import choose, choose_folder, open_file, save_file
 from desktop_app.window.wording import Wording
 from planner.documents.house_style import HouseStyle
 from planner.errors import PlannerError
@@ -233,7 +235,7 @@ class PapersView(QWidget):
             self._bench.tell_fault(fault)
         self._write(folder)
 
-    def _write(self, folder: Path) -> None:
+    def _write(self, folder: Path, existing: Existing = "refuse") -> None:
         self._work = Work(
             assessment=self._bench.assessment,
             market=self._market,
@@ -241,6 +243,7 @@ class PapersView(QWidget):
             style=self._style,
             folder=folder,
             today=self._bench.desk.today,
+            existing=existing,
         )
         said = msg("purchase.writing", "Writing papers")
         self._form.progress.start(self._bench.text(said))
@@ -271,9 +274,18 @@ class PapersView(QWidget):
         self._bench.tell(self._with_folder(told_written(work.files, work.folder), work.folder, tone_done=True))
 
     def _failed(self, fault: object) -> None:
-        self._end()
-        if isinstance(fault, PlannerError):
+        work = self._end()
+        if isinstance(fault, PapersThere):
+            self._ask(work.folder, fault)
+        elif isinstance(fault, PlannerError):
             self._bench.tell_fault(fault)
+
+    def _ask(self, folder: Path, fault: PapersThere) -> None:
+        """Ask what becomes of papers of the same name; nothing is written where nobody answers."""
+        question, ways = there_question(fault)
+        answer = choose(self._bench, self, question, ways)
+        if answer is not None:
+            self._write(folder, "keep" if answer == 0 else "replace")
 
     def _stopped(self) -> None:
         work = self._end()

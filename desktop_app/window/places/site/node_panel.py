@@ -129,5 +129,7 @@ class NodePanel(QWidget):
         name = subject_title(self._bench.plan, "", node.id, self._bench.language)
         if self._bench.do(remove_node_edit(self._bench.plan, node.id)):
             said = msg("site.removed", "{name} was removed with what hung on it.", name=name)
-            self._bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self._bench.undo))
+            self._bench.tell(
+                Notice(text=said, label=msg("command.undo", "Undo"), action=self._bench.undo, until_change=True)
+            )
             self.chosen.emit(above)

@@ -311,7 +311,9 @@ class WorkloadPlace(Place):
         names = [self._model.rows[row].id for row in self._table.selected_rows()]
         if names and self.bench.do(service.remove_entries_edit(names)):
             said = msg("build.removed", "Removed: {names}", names=tuple(names))
-            self.bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo))
+            self.bench.tell(
+                Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True)
+            )
 
     def _choose_people(self, group: str) -> None:
         self.bench.do(service.people_edit(self._entry, "" if group == "-" else group))

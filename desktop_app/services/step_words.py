@@ -1,0 +1,99 @@
+"""What a step of the history is called: the place it changed in words, not as a path."""
+
+from __future__ import annotations
+
+from desktop_app.services.subjects import subject_title
+from planner.checks.site_parts import quantity_name
+from planner.messages import Message, format_value, msg, render
+from planner.plan import paths
+from planner.plan.document import Plan
+
+_PATTERNS: dict[str, Message] = {
+    "edit.set": msg("step.set", "Change {what}", what=""),
+    "edit.add": msg("step.add", "Add {what}", what=""),
+    "edit.remove": msg("step.remove", "Remove {what}", what=""),
+}
+_WORDS: dict[str, Message] = {
+    "quantity": msg("build.head.quantity", "Qty"),
+    "price": msg("build.head.price", "Unit price"),
+    "title": msg("build.head.name", "Item"),
+    "item": msg("step.item", "catalog row"),
+    "card": msg("step.card", "card"),
+    "model": msg("step.model", "model"),
+    "fund": msg("build.head.fund", "Fund"),
+    "stage": msg("build.head.stage", "Stage"),
+    "count": msg("people.count", "People"),
+    "amount": msg("cost.fund.amount", "Amount"),
+    "budget_line": msg("cost.fund.line", "Budget line"),
+    "latest_spending": msg("cost.fund.latest", "Spend by"),
+    "contingency_rate": msg("cost.contingency", "Contingency"),
+    "vat_rate": msg("cost.vat", "VAT where a line says none"),
+    "name": msg("plan.organisation", "Unit"),
+    "kind": msg("plan.kind", "Kind of unit"),
+    "region": msg("plan.region", "Province or city"),
+    "profile": msg("plan.profile", "Electrical standard"),
+    "domestic": msg("plan.domestic", "Domestic products"),
+    "data_may_leave": msg("plan.data", "Data may leave the unit"),
+    "chosen": msg("alternative.choose", "This one is bought"),
+    "lines": msg("step.line", "line"),
+    "site": msg("step.site", "part of the site"),
+    "workload": msg("step.entry", "job"),
+    "people": msg("step.people", "group of people"),
+    "funds": msg("cost.fund", "Fund"),
+    "alternatives": msg("step.alternative", "alternative"),
+    "connections": msg("build.head.feed", "Feed"),
+    "waivers": msg("findings.aside", "Waived"),
+    "snoozes": msg("step.snooze", "finding put aside"),
+    "budget": msg("cost.budget", "Budget"),
+}
+_HOLDERS = ("site", "workload", "people", "funds", "existing")
+
+
+def step_words(label: Message | str, plan: Plan, language: str) -> str:
+    """Return what a step is called; ``plan`` is any state that still has, or had, the parts the step is about."""
+    if isinstance(label, str):
+        return label
+    inner = label.values.get("label")
+    if isinstance(inner, Message):
+        plain = Message(
+            id=label.id, text=label.text, values={**label.values, "label": step_words(inner, plan, language)}
+        )
+        return render(plain, language)
+    pattern = _PATTERNS.get(label.id)
+    if pattern is None:
+        return render(label, language)
+    what = _what(str(label.values.get("path", "")), plan, language)
+    return render(Message(id=pattern.id, text=pattern.text, values={"what": what}), language)
+
+
+def _what(path: str, plan: Plan, language: str) -> str:
+    segments = paths.segments_of(plan, path)
+    if not segments:
+        return path
+    alternative, subject, rest = _parts(segments)
+    title = subject_title(plan, alternative, subject, language) if subject else ""
+    named = [part for part in rest if part not in ("values", "facts", "value")]
+    word = _word(named[0] if named else "", language) if named else ""
+    if not title and not word:
+        word = _word(segments[0], language)
+    gap = "" if language == "zh" and not (title[-1:].isascii() and word[:1].isascii()) else " "
+    return gap.join(part for part in (title, word) if part) or path
+
+
+def _parts(segments: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]]:
+    """Return alternative, subject and what follows of a path."""
+    if segments[0] == "alternatives":
+        if len(segments) > 3 and segments[2] in ("lines", "stages"):
+            return segments[1], segments[3], segments[4:]
+        return segments[1] if len(segments) > 1 else "", "", segments[2:]
+    if segments[0] in _HOLDERS and len(segments) > 1:
+        return "", segments[1], segments[2:]
+    return "", "", segments[1:] or segments
+
+
+def _word(name: str, language: str) -> str:
+    if name in _WORDS:
+        return render(_WORDS[name], language)
+    if name.isdigit():
+        return ""
+    return format_value(quantity_name(name), language)
