@@ -27,8 +27,11 @@ def gui_main() -> int:
 
 def open_window(arguments: Sequence[str]) -> int:
     """Open the window as ``arguments`` say and return its exit code."""
+    import gc
+
     from desktop_app.cli.opening import read_opening
 
+    gc.disable()  # nothing of a start is garbage; the window lets the collector go on once it stands
     opening = read_opening(arguments)
     if opening is None:
         return 0

@@ -103,6 +103,7 @@ class _Opening(QObject):
         except PlannerError as error:
             self.fault = error
             self._window.bench.tell_fault(error)
+        gc.enable()
         QTimer.singleShot(0, self._when_ready)
 
     def _set_up(self) -> None:

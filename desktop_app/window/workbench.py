@@ -194,12 +194,14 @@ class Workbench(QObject):
 
     def step_text(self, which: str) -> str:
         """Return what undo or redo would do, in words; '' where there is nothing."""
-        from desktop_app.services.step_words import step_words
-
         if self._session is None:
             return ""
         label = self._session.undoable if which == "undo" else self._session.redoable
-        return step_words(label, self._session.plan, self._language) if label is not None else ""
+        if label is None:
+            return ""
+        from desktop_app.services.step_words import step_words  # brings the engine: not for an empty window
+
+        return step_words(label, self._session.plan, self._language)
 
     def _step(self, which: str) -> None:
         if self._session is None:
