@@ -12,11 +12,11 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import click
 
-from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, pictures, plan, tender
 from desktop_app.cli.opening import gui_command
 from desktop_app.cli.speech import show_fault, speak, spoken
 from planner.errors import ExportError, PaperRefused, PlanFileError, PlannerError
@@ -28,17 +28,28 @@ OpenWindow = Callable[[Sequence[str]], int]
 BAD_INPUT, STORE_TROUBLE, CANCELLED = 3, 4, 5
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(VERSION, prog_name="labprocure")
-def commands() -> None:
-    """From who will run what to papers that can be handed in; without a command the window opens."""
+@lru_cache(maxsize=1)
+def all_commands() -> click.Group:
+    """Return the command line with everything below it; the window does not need it and starts sooner without."""
+    from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, pictures, plan, tender
+
+    @click.group("labprocure", context_settings={"help_option_names": ["-h", "--help"]})
+    @click.version_option(VERSION, prog_name="labprocure")
+    def commands() -> None:
+        """From who will run what to papers that can be handed in; without a command the window opens."""
+
+    commands.add_command(gui_command)
+    for group in (demo, catalog, plan, pictures, check, calculate, tender, form, maintenance):
+        for command in group.COMMANDS:
+            commands.add_command(command)
+    speak(commands)
+    return commands
 
 
-commands.add_command(gui_command)
-for _group in (demo, catalog, plan, pictures, check, calculate, tender, form, maintenance):
-    for _command in _group.COMMANDS:
-        commands.add_command(_command)
-speak(commands)
+def __getattr__(name: str) -> click.Group:
+    if name == "commands":
+        return all_commands()
+    raise AttributeError(name)
 
 
 def main(arguments: Sequence[str], open_window: OpenWindow) -> int:
@@ -54,7 +65,7 @@ def main(arguments: Sequence[str], open_window: OpenWindow) -> int:
 
 def _click(arguments: Sequence[str]) -> int:
     told = spoken(arguments)
-    result: Any = commands.main(args=list(arguments), prog_name="labprocure", standalone_mode=False, obj=told)
+    result: Any = all_commands().main(args=list(arguments), prog_name="labprocure", standalone_mode=False, obj=told)
     return result if isinstance(result, int) else 0
 
 
