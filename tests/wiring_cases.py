@@ -73,13 +73,13 @@ POWERS = st.sampled_from([200.0, 500.0, 900.0, 1500.0, 2100.0, 2600.0])
 
 
 @st.composite
-def problems(draw: st.DrawFn, devices: int = 4, circuits: int = 3) -> Problem:
+def problems(draw: st.DrawFn, devices: int = 4, circuits: int = 3, most_feeds: int = 2) -> Problem:
     """Draw a site of one or two feeds with a three-phase panel or without, and devices with one or two cords."""
-    feeds = draw(st.integers(1, 2))
+    feeds = draw(st.integers(1, most_feeds))
     three = draw(st.booleans())
     branches = [panel(f"P{feed}", f"F{feed}") for feed in range(feeds)] if three else []
     outlets = []
-    for number in range(draw(st.integers(1, circuits))):
+    for number in range(draw(st.integers(min(feeds, circuits), circuits))):
         feed, line = number % feeds, LINES[number // feeds % 3] if three else ""
         limit_a = draw(st.sampled_from([10.0, 16.0, 20.0]))
         branches.append(circuit(f"C{number}", limit_a, f"F{feed}", line, f"P{feed}" if three else ""))
@@ -94,6 +94,6 @@ def problems(draw: st.DrawFn, devices: int = 4, circuits: int = 3) -> Problem:
             line=draw(st.sampled_from("lm")),
         )
         for number in range(draw(st.integers(1, devices)))
-        for sides in [draw(st.sampled_from(["", "", "AB"]))]
+        for sides in [draw(st.sampled_from(["", "AB", "ABC"] if most_feeds > 2 else ["", "", "AB"]))]
     ]
     return Problem(branches=tuple(branches), outlets=tuple(outlets), devices=tuple(machines))

@@ -19,7 +19,7 @@ from planner.messages import Labelled, Message, msg
 SIZES_A = (16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0)  # rated currents of breakers, IEC 60898-1
 MOST_CIRCUITS = 12
 _MANY = 1000
-_BANKS = ("pdu", "bank", "strip")
+_BANKS = ("pdu", "bank", "strip", "socket", "cord")
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,6 +36,11 @@ def reasons(plan: WiringPlan) -> tuple[Reason, ...]:
     """Return why the devices that are left out find no place, then why others stop when a feed is lost."""
     site = Site(plan.problem)
     left = [device for device in plan.problem.devices if device.id in plan.unplaced]
+    if left and not plan.problem.outlets:
+        text = msg(
+            "cords.none", "No outlet is known well enough to plan with: breaker, other load and voltage are asked for."
+        )
+        return (Reason(kind="none", devices=plan.unplaced, message=text),)
     single = [found for device in left if (found := _impossible(site, device)) is not None]
     told = {name for reason in single for name in reason.devices}
     rest = [device for device in left if device.id not in told]
@@ -127,17 +132,29 @@ def _together(site: Site, devices: list[Device]) -> Iterable[Reason]:
         )
         yield Reason(kind="outlets", devices=names, message=text)
         return
-    tight = [one.title for one in problem.branches if one.kind in _BANKS and one.limit_a is not None]
-    if tight and fewest_left(msgspec.structs.replace(problem, branches=tuple(map(_unbanked, problem.branches)))) < left:
+    if fewest_left(msgspec.structs.replace(problem, branches=tuple(map(_unbanked, problem.branches)))) < left:
         text = msg(
             "cords.bank",
-            "{machines}: the circuits would carry it, but the limit of a bank or strip does not allow it ({banks}).",
+            "{machines}: the circuits would carry it, but {banks} would carry more than its rating.",
             machines=machines,
-            banks=tuple(tight),
+            banks=_banks(site, devices),
         )
         yield Reason(kind="bank", devices=names, message=text)
         return
     yield _more_circuits(site, devices, names, machines)
+
+
+def _banks(site: Site, devices: list[Device]) -> tuple[Message, ...]:
+    """Return the sockets, strips and banks with their limits that these devices could be plugged in at."""
+    wanted = {site.problem.devices.index(one) for one in devices}
+    groups = {group for number in wanted for fits in site.fits[number] for group in fits}
+    slots = {slot for group in groups for slot in site.groups[group].slots}
+    branches = {site.slots[slot].branch: site.problem.branches[site.slots[slot].branch] for slot in sorted(slots)}
+    return tuple(
+        msg("cords.limit", "{name} ({limit} A)", name=one.title or one.id, limit=one.limit_a)
+        for one in branches.values()
+        if one.kind in _BANKS and one.limit_a is not None
+    )
 
 
 def _unbanked(branch: Branch) -> Branch:

@@ -269,7 +269,7 @@ def _now(line: LineFigures, alternative: Alternative, cords: int) -> list[list[s
 
 
 def edit_of(alternative: Alternative, answer: WiringPlan, lines: tuple[str, ...], title: str) -> Edit | None:
-    """Return the step that plugs the planned lines in as the answer says; None where nothing changes.
+    """Return the step that plugs the planned lines in as the answer says; None where it would plug in nothing anew.
 
     Links that stay are left alone, so are those of lines that were not planned.
     """
@@ -277,6 +277,7 @@ def edit_of(alternative: Alternative, answer: WiringPlan, lines: tuple[str, ...]
     path = f"alternatives/{alternative.id}/connections"
     changed: list[Edit] = []
     gone: list[Edit] = []
+    more = False
     for number, link in enumerate(alternative.connections):
         if link.line not in lines:
             continue
@@ -284,13 +285,14 @@ def edit_of(alternative: Alternative, answer: WiringPlan, lines: tuple[str, ...]
         if not units:
             gone.append(RemovePart(path=f"{path}/{number}"))
         elif units != link.units:
+            more = more or units > link.units
             changed.append(SetValue(path=f"{path}/{number}/units", value=units))
     new = [
         AddPart(path=path, value={"line": line, "node": node, "units": units, "share": exact[line, node, share]})
         for (line, node, share), units in want.items()
     ]
     edits = (*changed, *reversed(gone), *new)  # from the end: numbers stay right
-    return Batch(edits=edits, title=title) if edits else None
+    return Batch(edits=edits, title=title) if new or more else None  # to unplug only is no remedy
 
 
 def _links(answer: WiringPlan) -> dict[tuple[str, str, float], int]:

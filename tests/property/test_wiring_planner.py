@@ -15,6 +15,16 @@ HAIR_A = 1e-3  # the search leaves differences of a milliampere alone
 @settings(max_examples=60, deadline=None)
 @given(problems())
 def test_no_plan_of_all_is_better(problem: Problem) -> None:
+    _compared(problem)
+
+
+@settings(max_examples=40, deadline=None)
+@given(problems(devices=3, most_feeds=3))
+def test_nor_with_three_feeds_and_three_sides(problem: Problem) -> None:
+    _compared(problem)
+
+
+def _compared(problem: Problem) -> None:
     plan, every = plan_wiring(problem), best_scores(Site(problem))
     least = min(one.unplaced for one in every)
     assert plan.score.overload_a == 0

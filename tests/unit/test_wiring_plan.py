@@ -139,3 +139,13 @@ def test_nec_takes_eighty_percent_of_a_breaker() -> None:
     assert plan_wiring(wanted(plan, plan.alternatives[0], assessed(plan).context.lines).problem).unplaced == ()
     nec = msgspec.structs.replace(plan, organisation=msgspec.structs.replace(plan.organisation, profile="NEC"))
     assert plan_wiring(wanted(nec, nec.alternatives[0], assessed(nec).context.lines).problem).unplaced == ("ws#1",)
+
+
+def test_an_answer_that_only_unplugs_is_no_edit() -> None:
+    # 2500 W on a 10 A socket, the only one
+    plan = _plan((_line(2500.0),), (Connection(line="ws", node="s0"),), _room(1, 1, "gb1002_10a"))
+    one = plan.alternatives[0]
+    ask = wanted(plan, one, assessed(plan).context.lines)
+    answer = plan_wiring(ask.problem)
+    assert answer.unplaced == ("ws#1",)
+    assert edit_of(one, answer, ask.lines, "Wire the room") is None

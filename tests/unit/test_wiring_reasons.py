@@ -72,6 +72,21 @@ def test_a_bank_stops_what_the_feed_would_carry() -> None:
     assert [one.kind for one in told] == ["bank"]
 
 
+def test_two_cords_of_one_machine_are_too_much_for_one_socket() -> None:
+    # 2500 W on two cords is 5.7 A each, 11.4 A on a 10 A socket of a 16 A circuit
+    socket_ = Branch(id="s1", title="socket 1", kind="socket", parent="B1", limit_a=10.0, feed="F1")
+    cords = machine("ws", 2500.0).cords * 2
+    ws = Device(id="ws", line="ws", power_w=2500.0, cords=cords, title="ws")
+    _plan, told = _told(_room([ws], [circuit("B1"), socket_], [socket("o1", "s1", 2)]))
+    assert [one.kind for one in told] == ["bank"]
+    assert "socket 1 (10 A) would carry more" in str(told[0].message)
+
+
+def test_without_any_outlet_the_data_are_asked_for() -> None:
+    _plan, told = _told(_room([machine("ws", 500.0)], [circuit("B1")], []))
+    assert [one.kind for one in told] == ["none"]
+
+
 def test_too_few_outlets_are_told_as_such() -> None:
     machines = [machine(f"pc{number}", 100.0) for number in range(3)]
     plan, told = _told(_room(machines, [circuit("B1")], [socket("S1", "B1", 2)]))

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from planner.facility.wiring import WiringPlan, plan_wiring
-from planner.facility.wiring_model import Problem
+from planner.facility.wiring_model import Cord, Device, Outlet, Problem
 from tests.benchmarks.wiring import room
 from tests.wiring_cases import circuit, machine, panel, socket
 
@@ -60,6 +60,18 @@ def test_lines_of_a_panel_are_evened_out() -> None:
     assert plan.score.imbalance_a == pytest.approx(0, abs=1e-9)
     assert plan.score.moves == 2
     assert sorted(at[0] for at in plan.outlets if at) == ["SL1", "SL2", "SL3"]
+
+
+@pytest.mark.parametrize(("power_w", "left"), [(10200.0, ()), (10500.0, ("box",))])
+def test_a_three_phase_machine_loads_every_line(power_w: float, left: tuple[str, ...]) -> None:
+    # 10.2 kW at 380 V and 0.98 is 15.8 A on each line of a 16 A panel; 10.5 kW is 16.3 A
+    outlet = Outlet(id="S", branch="P", volts_v=380.0, lines=("L1", "L2", "L3"), three_phase=True)
+    box = Device(id="box", line="box", power_w=power_w, cords=(Cord(three_phase=True),))
+    single = machine("pc", 100.0)
+    problem = Problem(branches=(panel("P", limit_a=16.0),), outlets=(outlet,), devices=(box, single), power_factor=0.98)
+    plan = plan_wiring(problem)
+    assert plan.unplaced == (*left, "pc")  # no single-phase outlet
+    assert plan.score.imbalance_a == pytest.approx(0, abs=1e-9)
 
 
 def test_an_empty_room_and_an_empty_build_have_a_plan() -> None:
