@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
 from planner.messages import msg
+
+if TYPE_CHECKING:
+    from desktop_app.services.paper_versions import Existing
 
 LANGUAGES = {"zh": ("zh",), "en": ("en",), "both": ("zh", "en")}
 
@@ -40,6 +44,8 @@ def derive(state: State, wanted: str, alternative: str | None) -> None:
 @click.option("--lock", is_flag=True, help="Protect the cells of workbooks that nobody fills in (no password).")
 @click.option("--style", "style_file", type=click.Path(path_type=Path), help="Style file with the look of your papers.")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
+@click.option("--new-version", is_flag=True, help="Keep papers of the same name and write the next version.")
+@OVERWRITE
 @command_options("tender.export")
 def export(
     state: State,
@@ -51,6 +57,8 @@ def export(
     lock: bool,
     style_file: Path | None,
     alternative: str | None,
+    new_version: bool,
+    overwrite: bool,
 ) -> None:
     """Write parameter sheet and requirement book; they are re-opened and scanned for brands before they get a name."""
     from desktop_app.services.house_style import style_at
@@ -61,9 +69,19 @@ def export(
     plan = find_plan(wanted, state.store).plan
     wanted_formats, papers = parts_of(formats), parts_of(documents)
     chosen = LANGUAGES[languages] if languages else (state.language,)
-    market = state.market()
+    existing: Existing = "keep" if new_version else "replace" if overwrite else "refuse"
     files = export_plan(
-        plan, alternative or "", out, chosen, wanted_formats, state.today, market, papers, locked=lock, style=style
+        plan,
+        alternative or "",
+        out,
+        chosen,
+        wanted_formats,
+        state.today,
+        state.market(),
+        papers,
+        locked=lock,
+        style=style,
+        existing=existing,
     )
     state.tell({state.text(notice): notice for one in files for notice in one.notices}.values())
     told = [msg("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]

@@ -71,7 +71,7 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
     )
 
 
-def export_sheet(
+def export_sheet(  # noqa: PLR0913 - as ``export_papers``
     assessment: Assessment,
     out_dir: Path,
     languages: Iterable[str],

@@ -76,3 +76,17 @@ def test_a_style_file_that_is_not_there_is_told(filled: Path, plan: Path, tmp_pa
     done = run("tender", "export", plan, "--out", tmp_path / "p", "--style", tmp_path / "no.toml", "--db", filled)
     assert done.code == 3
     assert "no.toml" in done.err
+
+
+def test_papers_that_are_there_are_refused_kept_or_replaced(filled: Path, plan: Path, tmp_path: Path) -> None:
+    out = tmp_path / "papers"
+    request = ("tender", "export", plan, "--out", out, "--formats", "txt", "--documents", "sheet", "--db", filled)
+    (first,) = answer("tender.export", *request)["files"]
+    Path(first["path"]).write_text("filled in", encoding="utf-8")
+    refused = run(*request, "--lang", "en")
+    assert refused.code == 4 and "--new-version" in refused.err and "--overwrite" in refused.err
+    (second,) = answer("tender.export", *request, "--new-version")["files"]
+    assert Path(first["path"]).read_text(encoding="utf-8") == "filled in"
+    assert "_V0.2_" in second["path"]
+    (third,) = answer("tender.export", *request, "--overwrite")["files"]
+    assert third["path"] == first["path"] and Path(first["path"]).read_text(encoding="utf-8") != "filled in"

@@ -172,7 +172,7 @@ def test_a_locked_target_leaves_the_old_set(tmp_path: Path) -> None:
     plan, _ = SetValue(path="main/ws/quantity", value=3).apply(plan_of("tier-1"))
     names = {path.name for path in tmp_path.iterdir()}
     with pytest.raises(ExportError):
-        export_sheet(assessed(plan), tmp_path, ("zh",), ("pdf", "xlsx"), DAY)
+        export_sheet(assessed(plan), tmp_path, ("zh",), ("pdf", "xlsx"), DAY, existing="replace")
     assert Path(before[0].path).read_bytes() == old
     assert {path.name for path in tmp_path.iterdir()} == names
     assert (blocked / "kept").exists()

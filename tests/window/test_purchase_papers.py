@@ -22,7 +22,7 @@ from desktop_app.window.places.purchase import papers
 from desktop_app.window.places.purchase.page_view import PageView
 from desktop_app.window.places.purchase.papers import PapersView
 from desktop_app.window.places.purchase.preview import PreviewPane
-from planner.messages import render
+from planner.messages import Message, render
 from planner.plan.edits import RemovePart, SetValue
 
 if TYPE_CHECKING:
@@ -257,6 +257,37 @@ def test_papers_are_written_and_the_folder_can_be_opened(
     assert last_folder(desk_of_papers.bench.desk.store) == str(folder)
     press(qtbot, desk_of_papers, "notice-action")
     assert shown == [folder]
+
+
+@pytest.mark.parametrize(("answer", "version"), [(0, "V0.2"), (1, "V0.1"), (None, "V0.1")])
+def test_papers_that_are_there_are_asked_about(
+    desk_of_papers: MainWindow,
+    qtbot: QtBot,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: int | None,
+    version: str,
+) -> None:
+    asked: list[str] = []
+
+    def choose(_bench: object, _parent: object, question: Message, ways: tuple[Message, ...]) -> int | None:
+        asked.extend(render(one, "en") for one in (question, *ways))
+        return answer
+
+    monkeypatch.setattr(papers, "choose", choose)
+    quick_order(qtbot, desk_of_papers)
+    view = only(desk_of_papers, PapersView)
+    press(qtbot, desk_of_papers, "order-export")
+    qtbot.waitUntil(lambda: not view.is_writing, timeout=_WAIT_MS)
+    (first,) = folder.iterdir()
+    assert not asked
+    first.write_text("filled in", encoding="utf-8")
+    press(qtbot, desk_of_papers, "order-export")
+    qtbot.waitUntil(lambda: bool(asked) and not view.is_writing, timeout=_WAIT_MS)
+    assert asked[0].startswith("1 papers of the same name") and asked[1] == "Keep them, write V0.2"
+    assert (first.read_text(encoding="utf-8") == "filled in") is (answer != 1)
+    assert sorted(one.name for one in folder.iterdir())[-1].count(f"_{version}_") == 1
+    assert len(list(folder.iterdir())) == (2 if answer == 0 else 1)
 
 
 def test_progress_is_told_in_words(desk_of_papers: MainWindow, qtbot: QtBot, folder: Path) -> None:

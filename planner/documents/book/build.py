@@ -179,9 +179,8 @@ def _revisions(book: Draft, version: str) -> Section:
         ("change", 90, "text"),
         ("by", 32, "text", "center"),
     )
-    row = Row(
-        (Text(version), DateCell(book.today), Text(book.say("revisions.first")), book.blank("cover", "revisions.by"))
-    )
+    change = book.say("revisions.first" if version == VERSION else "revisions.again")
+    row = Row((Text(version), DateCell(book.today), Text(change), book.blank("cover", "revisions.by")))
     table = Table(columns=columns, rows=(row,), numbered=False, media="paper")
     return Section(title=book.say("revisions"), numbered=False, blocks=(table,), anchor="revisions")
 
