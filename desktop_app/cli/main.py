@@ -31,7 +31,7 @@ BAD_INPUT, STORE_TROUBLE, CANCELLED = 3, 4, 5
 @lru_cache(maxsize=1)
 def all_commands() -> click.Group:
     """Return the command line with everything below it; the window does not need it and starts sooner without."""
-    from desktop_app.cli import calculate, catalog, check, demo, form, maintenance, pictures, plan, tender
+    from desktop_app.cli import advise, calculate, catalog, check, demo, form, maintenance, pictures, plan, tender
 
     @click.group("labprocure", context_settings={"help_option_names": ["-h", "--help"]})
     @click.version_option(VERSION, prog_name="labprocure")
@@ -39,7 +39,7 @@ def all_commands() -> click.Group:
         """From who will run what to papers that can be handed in; without a command the window opens."""
 
     commands.add_command(gui_command)
-    for group in (demo, catalog, plan, pictures, check, calculate, tender, form, maintenance):
+    for group in (demo, catalog, plan, pictures, check, advise, calculate, tender, form, maintenance):
         for command in group.COMMANDS:
             commands.add_command(command)
     speak(commands)

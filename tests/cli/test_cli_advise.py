@@ -1,0 +1,38 @@
+"""``advise``: its object, its text in both languages, its exit codes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import run
+from tests.cli.test_cli_commands import FIGURE, answer, has
+
+
+def test_advise_object(filled: Path, plan: Path) -> None:
+    found = answer("advise", "advise", plan, "--db", filled)
+    has("plan alternative advice corrections acceptance software adaptation leaving", found)
+    for one in found["advice"]:
+        has("topic subject state choice recommendation reasons rests_on rejected would_change notes corrections missing", one)  # fmt: skip
+        for reason in one["reasons"]:
+            assert all(set(figure) >= FIGURE for figure in reason["figures"])
+    known = {rule["id"] for rule in found["corrections"]}
+    assert {name for one in found["advice"] for name in one["corrections"]} == known
+    assert {rule["verdict"] for rule in found["corrections"]} == {"wrong", "loose"}
+    assert {one["id"] for one in found["software"]} <= {"SW01", "SW02", "SW03", "SW04"}
+    assert all(one["pass"] is None or set(one["pass"]) >= FIGURE for one in found["acceptance"])
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_advise_text(filled: Path, plan: Path, language: str) -> None:
+    done = run("advise", plan, "--lang", language, "--db", filled)
+    assert (done.code, done.err) == (0, "")
+    assert "AWQ" in done.out
+    assert ("GPU 批处理" in done.out or "租用或购买 GPU" in done.out) is (language == "zh")
+
+
+def test_advise_faults(filled: Path, plan: Path) -> None:
+    assert run("advise", plan, "--alternative", "Z", "--db", filled).code == 3
+    assert run("advise", "nowhere.lpplan", "--db", filled).code == 3
+    assert run("advise").code == 2
