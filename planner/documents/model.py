@@ -177,7 +177,7 @@ class Signature(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     @property
     def columns_mm(self) -> tuple[float, ...]:
-        """Return a width for each head: those told, else a narrow first column and a usual total."""
+        """Return a width in mm for each head: those told, else a narrow first column and a usual total."""
         if self.widths_mm or len(self.heads) == len(_SIGNERS_MM):
             return self.widths_mm or _SIGNERS_MM
         rest = len(self.heads) - 1

@@ -175,7 +175,7 @@ def _housed(style: Style, language: Language, house: HouseStyle) -> Style:
 
 
 def latin_width(face: str) -> float:
-    """Return how wide the letters of ``face`` are beside those of the usual one; '' is that one.
+    """Return how wide the letters of ``face`` are as a share of those of the usual one; '' is that one.
 
     From the widths of figures that the faces' own tables give; a face that is not among them is taken to be wide.
     """
