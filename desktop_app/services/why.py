@@ -23,6 +23,12 @@ _SIGNS = (("**", " ^ "), ("*", " × "), ("/", " ÷ "))
 _LISTED = 4  # numbers of a sum that are written out; the rest is counted
 _QUANTITIES = {
     "planned": msg("quantity.planned", "Total with contingency"),
+    "planned_low": msg("quantity.planned_low", "Total at the lowest prices, with contingency"),
+    "planned_high": msg("quantity.planned_high", "Total at the highest prices, with contingency"),
+    "planned_known": msg("quantity.planned_known", "Known part with contingency"),
+    "planned_low_contingency": msg("quantity.contingency", "Contingency"),
+    "planned_high_contingency": msg("quantity.contingency", "Contingency"),
+    "planned_known_contingency": msg("quantity.contingency", "Contingency"),
     "budget": msg("quantity.budget", "Budget"),
     "left": msg("quantity.left", "Left of the budget"),
     "low": msg("quantity.low", "Total at the lowest prices"),

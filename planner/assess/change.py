@@ -18,7 +18,10 @@ from planner.figure import Figure, Input, walk
 
 Pair = tuple[Figure | None, Figure | None]
 P = TypeVar("P")
-_MONEY = ("low", "chosen", "high", "vat", "contingency", "planned", "budget", "left", "known_part")
+_MONEY = (
+    *("low", "chosen", "high", "vat", "contingency", "planned", "planned_low", "planned_high", "planned_known"),
+    *("budget", "left", "known_part"),
+)
 _OWN = ("key", "value", "unit", "quality", "source", "source_date", "low", "high", "missing")
 
 

@@ -40,7 +40,11 @@ class LinePrices(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class PriceTotals(msgspec.Struct, frozen=True, kw_only=True):
-    """The money of an alternative (CNY with tax); ``planned`` is chosen plus contingency, ``left`` budget less planned."""
+    """The money of an alternative (CNY with tax); ``planned`` is chosen plus contingency, ``left`` budget less planned.
+
+    ``planned_low`` and ``planned_high`` are low and high with contingency, to be set beside ``planned`` and the budget;
+    ``planned_known`` is what is planned at least: the known part with contingency, without where no rate is set.
+    """
 
     low: Amount
     chosen: Amount
@@ -48,6 +52,9 @@ class PriceTotals(msgspec.Struct, frozen=True, kw_only=True):
     vat: Amount
     contingency: Amount
     planned: Amount
+    planned_low: Amount
+    planned_high: Amount
+    planned_known: Amount
     budget: Amount
     left: Amount
     known_part: Amount
@@ -114,8 +121,13 @@ def _spent(alternative: str, fund: str, *amounts: Amount) -> Amount:
 def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTotals:
     """Return the sums with the contingency, and what is left of the budget."""
     key = f"{alternative}/total"
-    contingency = _contingency(key, sums.chosen, budget)
+    contingency = _contingency(f"{key}/contingency", sums.chosen, budget)
     planned = total(f"{key}/planned", (sums.chosen, contingency))
+    least = (
+        sums.known_part
+        if budget.contingency_rate is None
+        else _planned(f"{key}/planned_known", sums.known_part, budget)
+    )
     limit = _entered(f"{key}/budget", budget.amount)
     return PriceTotals(
         low=sums.low,
@@ -124,6 +136,9 @@ def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTota
         vat=sums.vat,
         contingency=contingency,
         planned=planned,
+        planned_low=_planned(f"{key}/planned_low", sums.low, budget),
+        planned_high=_planned(f"{key}/planned_high", sums.high, budget),
+        planned_known=least,
         budget=limit,
         left=_left(key, limit, planned),
         known_part=sums.known_part,
@@ -200,9 +215,14 @@ def _vat(key: str, line: Line, budget: Budget, chosen: Amount) -> Amount:
     return _exact(figure, msgspec.structs.replace(tax, tax="included"))
 
 
+def _planned(key: str, amount: Amount, budget: Budget) -> Amount:
+    """Return an amount with the contingency on top (CNY with tax)."""
+    return total(key, (amount, _contingency(f"{key}_contingency", amount, budget)))
+
+
 def _contingency(key: str, chosen: Amount, budget: Budget) -> Amount:
     rate = budget.contingency_rate
-    figure = _share(f"{key}/contingency", f.CONTINGENCY_YUAN, chosen.figure, rate)
+    figure = _share(key, f.CONTINGENCY_YUAN, chosen.figure, rate)
     if chosen.money is None or rate is None:
         return Amount(money=None, figure=figure)
     return _exact(figure, chosen.money.times(rate))

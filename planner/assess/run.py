@@ -156,7 +156,18 @@ def top_figures(context: Context) -> tuple[Figure, ...]:
     money = context.money
     found += [
         getattr(money, name).figure
-        for name in ("low", "chosen", "high", "vat", "contingency", "planned", "budget", "left")
+        for name in (
+            "low",
+            "chosen",
+            "high",
+            "vat",
+            "contingency",
+            "planned",
+            "planned_low",
+            "planned_high",
+            "budget",
+            "left",
+        )
     ]
     found += [amount.figure for amount in money.by_fund.values()]
     for entry in context.demand.values():

@@ -25,8 +25,8 @@ def within_budget(view: View) -> Iterator[Finding]:
         yield _no_budget(money.known_part.money) if view.budget.amount is None else _other_basis(view.budget.amount)
     elif money.planned.money is not None and view.prices:
         yield _judged(view, money.planned.money, money.budget.money)
-    elif money.known_part.money > money.budget.money:
-        yield _over(view, money.known_part.money, money.known_part.figure)
+    elif money.planned_known.money is not None and money.planned_known.money > money.budget.money:
+        yield _over_at_least(view, money.planned_known.money)
     else:
         yield _not_priced(view)
 
@@ -58,28 +58,36 @@ def _judged(view: View, planned: Money, budget: Money) -> Finding:
     figures = (money.planned.figure, money.budget.figure, money.left.figure)
     if planned > budget:
         return _over(view, planned, *figures)
-    if money.high.money is not None and money.high.money > budget:
+    high = money.planned_high
+    if high.money is not None and high.money > budget:
         return Finding(
             outcome="note",
             subject="plan",
             message=msg(
                 "BU00.high",
-                "{planned} of {budget} is planned; if every price comes out at its upper end, {high} is needed.",
+                "{planned} of {budget} is planned with contingency; if every price comes out at its upper end, {high} "
+                "with contingency is needed.",
                 planned=planned,
                 budget=budget,
-                high=money.high.money,
+                high=high.money,
             ),
             remedy=msg("BU00.high.remedy", "Ask for quotes on the widest price ranges first, or keep a stage back."),
-            figures=(*figures, money.high.figure),
+            figures=(*figures, high.figure),
         )
     say = msg(
         "BU00.pass",
-        "{planned} of {budget} is planned, {left} is left.",
+        "{planned} of {budget} is planned with contingency, {left} is left.",
         planned=planned,
         budget=budget,
         left=money.left.money,
     )
     return passed("plan", say, *figures)
+
+
+_OVER_REMEDY = msg(
+    "BU00.over.remedy",
+    "Take fewer or smaller machines, move a stage to the next year, or rent the peaks instead of buying for them.",
+)
 
 
 def _over(view: View, planned: Money, *figures: Figure) -> Finding:
@@ -89,17 +97,42 @@ def _over(view: View, planned: Money, *figures: Figure) -> Finding:
         subject="plan",
         message=msg(
             "BU00.over",
-            "{planned} is planned; that is {excess} above the budget of {budget}.",
+            "{planned} is planned with contingency; that is {excess} above the budget of {budget}.",
             planned=planned,
             budget=budget.money,
             excess=planned - budget.money,
         ),
-        remedy=msg(
-            "BU00.over.remedy",
-            "Take fewer or smaller machines, move a stage to the next year, or rent the peaks instead of buying for them.",
-        ),
-        figures=figures if budget.figure in figures else (*figures, budget.figure),
+        remedy=_OVER_REMEDY,
+        figures=figures,
     )
+
+
+def _over_at_least(view: View, least: Money) -> Finding:
+    """Return that what is known is too much already; what is open comes on top."""
+    budget = view.money.budget
+    values = {
+        "least": least,
+        "budget": budget.money,
+        "excess": least - budget.money,
+        "reasons": tuple(_reasons(view)),
+    }
+    message = (
+        msg(
+            "BU00.least",
+            "At least {least} is planned, without contingency; that is at least {excess} above the budget of {budget}. "
+            "Open: {reasons}.",
+            **values,
+        )
+        if view.budget.contingency_rate is None
+        else msg(
+            "BU00.least_kept",
+            "At least {least} is planned with contingency; that is at least {excess} above the budget of {budget}. "
+            "Open: {reasons}.",
+            **values,
+        )
+    )
+    figures = (view.money.planned_known.figure, budget.figure)
+    return Finding(outcome="error", subject="plan", message=message, remedy=_OVER_REMEDY, figures=figures)
 
 
 def _not_priced(view: View) -> Finding:
@@ -109,7 +142,8 @@ def _not_priced(view: View) -> Finding:
         "plan",
         msg(
             "BU00.unknown",
-            "Whether the budget of {budget} holds is not known: {known} is priced so far. Open: {reasons}.",
+            "Whether the budget of {budget} holds is not known: {known} is priced so far, without contingency. "
+            "Open: {reasons}.",
             budget=view.money.budget.money,
             known=known.money,
             reasons=reasons,

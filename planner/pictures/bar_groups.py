@@ -191,35 +191,41 @@ class _Groups:
         unit = msg("bars.wan", "10,000 yuan") if self.language == "zh" else msg("bars.cny", "CNY")
         return Group(
             title=self._say(msg("bars.budget", "Budget, {unit} with tax", unit=unit)),
-            bars=(self._planned(), self._high(money.high)),
+            bars=(self._planned(), self._high()),
             limit=money_value(budget, self.language),
             limit_text=self._say(text if budget else msg("bars.no_budget", "budget to confirm")),
         )
 
     def _planned(self) -> Bar:
         money = self.context.money
-        chosen, planned = money.chosen.money, money.planned.money
         status, state = money_state(self.context, self.language)
-        value = money_value(planned, self.language)
-        known = money_value(money.known_part.money, self.language) or 0.0
-        kept = value - (money_value(chosen, self.language) or 0.0) if value is not None else 0.0
-        said = money_text(planned, self.language) if planned else least_text(money, self.language)
-        row = Row(
-            label=self._say(msg("bars.planned", "Planned with contingency")),
-            values=(said,),
-            state=state,
-            status=status,
-            bold=True,
-        )
-        plain = None if value is None else value - kept
-        return Bar(row=row, value=plain, known=known, kept=kept, key=money.planned.figure.key)
+        said = money_text(money.planned.money, self.language) if money.planned.money else self._least()
+        label = msg("bars.planned", "Planned with contingency")
+        row = Row(label=self._say(label), values=(said,), state=state, status=status, bold=True)
+        value, kept = self._parts(money.chosen, money.planned)
+        known = money_value(money.planned_known.money, self.language) or 0.0
+        return Bar(row=row, value=value, known=known, kept=kept, key=money.planned.figure.key)
 
-    def _high(self, high: Amount) -> Bar:
-        row = Row(
-            label=self._say(msg("bars.high", "All prices at their upper end")),
-            values=(money_text(high.money, self.language) if high.money else self._say(WORDS["unknown"]),),
-        )
-        return Bar(row=row, value=money_value(high.money, self.language), main=False, key=high.figure.key)
+    def _least(self) -> str:
+        return least_text(self.context.money, self.language)
+
+    def _high(self) -> Bar:
+        """Return the upper end of all prices, with contingency as what is planned has; without where no rate is set."""
+        money = self.context.money
+        shown_one = money.high if money.planned_high.money is None else money.planned_high
+        if shown_one is money.high and money.high.money is not None:
+            label = msg("bars.high_bare", "All prices at their upper end, without contingency")
+        else:
+            label = msg("bars.high", "All prices at their upper end, with contingency")
+        said = money_text(shown_one.money, self.language) if shown_one.money else self._say(WORDS["unknown"])
+        value, kept = self._parts(money.high, shown_one)
+        row = Row(label=self._say(label), values=(said,))
+        return Bar(row=row, value=value, kept=kept, main=False, key=shown_one.figure.key)
+
+    def _parts(self, bare: Amount, whole: Amount) -> tuple[float | None, float]:
+        """Return the bar without contingency and the contingency on top of it, in the unit of the picture."""
+        value, top = money_value(bare.money, self.language), money_value(whole.money, self.language)
+        return (None, 0.0) if value is None or top is None else (value, top - value)
 
     def _open(self, figure: Figure) -> Message:
         names = asked(figure.missing)
@@ -287,23 +293,31 @@ def margin_text(status: Status, amount: str, language: Language, *, over: bool) 
 
 def least_text(money: PriceTotals, language: Language) -> str:
     """Return what is planned at least where prices are open; the word for unknown where none is known."""
-    known = money.known_part.money
+    known = money.planned_known.money
     if known is None or not known.amount:
         return spaced(render(WORDS["unknown"], language))
     return "≥ " + money_text(known, language)
 
 
 def money_state(context: Context, language: Language) -> tuple[Status, str]:
-    """Return the state of a budget as the budget check sees it: tight where the upper prices would not fit."""
+    """Return the state of a budget as the budget check sees it: tight where the upper prices would not fit.
+
+    All amounts have the contingency in them; where something is open, what is planned at least is compared.
+    """
     money = context.money
-    planned, budget, known = money.planned.money, money.budget.money, money.known_part.money
+    planned, budget, known = money.planned.money, money.budget.money, money.planned_known.money
     least = planned or known
     if not context.prices:
         return "unknown", spaced(render(msg("bars.no_lines", "no lines yet"), language))
     if budget is None or least is None or (planned is None and known is not None and known <= budget):
         return "unknown", spaced(render(WORDS["unknown"], language))
     if budget < least:
-        return "over", margin_text("over", money_text(least - budget, language), language, over=True)
-    high = money.high.money
+        amount = money_text(least - budget, language)
+        if planned is None:
+            return "over", spaced(
+                render(msg("bars.missing_least", "{word} by at least {amount}", word=SHORT, amount=amount), language)
+            )
+        return "over", margin_text("over", amount, language, over=True)
+    high = money.planned_high.money
     status: Status = "tight" if high is not None and budget < high else "fits"
     return status, margin_text(status, money_text(budget - least, language), language, over=False)

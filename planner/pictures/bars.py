@@ -120,7 +120,7 @@ class _Drawing:
     def _samples(self) -> list[Sample]:
         """Return the legend's entries for what there is to see."""
         bars = [(bar, group.limit) for group in self.groups for bar in group.bars]
-        kept = any(bar.kept for bar, _ in bars)
+        kept = any(bar.kept and bar.value is not None and (most is None or bar.value < most) for bar, most in bars)
         beyond = any(most is not None and bar.value is not None and bar.value + bar.kept > most for bar, most in bars)
         unknown = any(bar.value is None for bar, _ in bars)
         found: list[tuple[bool, tuple[Mark, ...], Message]] = [

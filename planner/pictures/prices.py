@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from planner.assess.prices import Amount, PriceTotals
 from planner.assess.run import Assessment
 from planner.documents.model import Language
 from planner.messages import Message, format_number, msg, render
@@ -27,13 +28,15 @@ _OPEN = Stroke("unknown_fill", 0.3, (1.3, 0.9))
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """What an alternative costs on the scale of the picture; None where it is unknown, ``known`` is the part that is."""
+    """What an alternative costs on the scale of the picture; None where it is unknown, ``known`` is the part that is.
+
+    All of them have the contingency in them, as the budget that they are set beside is for both.
+    """
 
     row: Row
     low: float | None
     chosen: float | None
     high: float | None
-    planned: float | None
     known: float
     bought: bool
     key: str
@@ -50,6 +53,7 @@ class _Drawing:
     def __init__(self, assessments: tuple[Assessment, ...], language: Language, width: float) -> None:
         self.language = language
         self.assessments = assessments
+        self.with_contingency = all(one.context.budget.contingency_rate is not None for one in assessments)
         self.offers = tuple(self._offer(one) for one in assessments)
         self.budget = next((one.context.money.budget.money for one in assessments), None)
         self.columns: Columns = columns([offer.row for offer in self.offers], width)
@@ -61,7 +65,11 @@ class _Drawing:
         """Return the finished picture."""
         unit = msg("bars.wan", "10,000 yuan") if self.language == "zh" else msg("bars.cny", "CNY")
         subtitle = self._say(
-            msg("prices.subtitle", "{unit} with tax; the bar runs from the lowest to the highest price", unit=unit)
+            msg("prices.subtitle", "{unit} with tax and contingency; bar from lowest to highest price", unit=unit)
+            if self.with_contingency
+            else msg(
+                "prices.subtitle_bare", "{unit} with tax, no contingency; bar from lowest to highest price", unit=unit
+            )
         )
         items = [*heading(self.title, subtitle, self.width), *self._rows()]
         below = _FIRST + _BUDGET + len(self.offers) * _PITCH
@@ -89,36 +97,38 @@ class _Drawing:
         title = spaced(context.alternative.title.label(self.language))
         label = self._say(msg("prices.bought", "{title} (chosen)", title=title)) if bought else title
         status, state = money_state(context, self.language)
+        low, chosen, high = self._amounts(money)
         row = Row(label=label, values=self._numbers(one), state=state, status=status, bold=bought)
         return Offer(
             row=row,
-            low=self._value(money.low.money),
-            chosen=self._value(money.chosen.money),
-            high=self._value(money.high.money),
-            planned=self._value(money.planned.money),
-            known=self._value(money.known_part.money) or 0.0,
+            low=self._value(low.money),
+            chosen=self._value(chosen.money),
+            high=self._value(high.money),
+            known=self._value(money.planned_known.money) or 0.0,
             bought=bought,
-            key=money.chosen.figure.key,
+            key=chosen.figure.key,
         )
+
+    def _amounts(self, money: PriceTotals) -> tuple[Amount, Amount, Amount]:
+        """Return the lowest, chosen and highest amount: with contingency, without where the plan sets none."""
+        if self.with_contingency:
+            return money.planned_low, money.planned, money.planned_high
+        return money.low, money.chosen, money.high
 
     def _numbers(self, one: Assessment) -> tuple[str, ...]:
         """Return range and price reckoned with; where prices are open, what is known."""
         money = one.context.money
-        if money.chosen.money is None or not one.context.prices:
+        lowest, chosen, highest = self._amounts(money)
+        if chosen.money is None or not one.context.prices:
             least = least_text(money, self.language)
             return (least, self._say(msg("prices.open", "rest to confirm"))) if least.startswith("≥") else (least,)
-        low, high = (_bare(money_text(amount.money, self.language)) for amount in (money.low, money.high))
+        low, high = (_bare(money_text(amount.money, self.language)) for amount in (lowest, highest))
         spread = self._say(msg("prices.range", "{low} to {high}", low=low, high=high))
-        return (money_text(money.chosen.money, self.language), spread)
+        return (money_text(chosen.money, self.language), spread)
 
     def _rows(self) -> Iterator[Node]:
         at = self.columns
-        values = [
-            value
-            for offer in self.offers
-            for value in (offer.high, offer.planned, offer.chosen or 1.5 * offer.known)
-            if value
-        ]
+        values = [value for offer in self.offers for value in (offer.high, offer.chosen or 1.5 * offer.known) if value]
         most = max((*values, self._value(self.budget) or 0.0), default=0.0) * _AIR or 1.0
         scale, top = at.plot_width / most, _FIRST + _BUDGET
         below = top + len(self.offers) * _PITCH
@@ -168,9 +178,6 @@ class _Drawing:
             fill="bar_light",
             stroke=_FRAME,
         )
-        if offer.planned is not None:
-            x = left + offer.planned * scale
-            yield Line(x1=x, y1=y - 0.9, x2=x, y2=y + _BAR + 0.9, stroke=Stroke("bar", 0.55, (0.9, 0.6)))
         yield _diamond(left + offer.chosen * scale, middle)
 
     def _samples(self) -> list[Sample]:
@@ -178,15 +185,12 @@ class _Drawing:
         partly = any(offer.chosen is None and offer.known for offer in self.offers)
         solid = Rect(x=0.0, y=-1.3, width=7.0, height=2.6, fill="bar")
         ranged = any(offer.chosen is not None for offer in self.offers)
-        planned = any(offer.planned is not None for offer in self.offers)
         swatch = Rect(x=0.0, y=-1.3, width=7.0, height=2.6, fill="bar_light", stroke=_FRAME)
-        dashed = Line(x1=3.5, y1=-1.6, x2=3.5, y2=1.6, stroke=Stroke("bar", 0.55, (0.9, 0.6)))
         upright = Line(x1=3.5, y1=-1.6, x2=3.5, y2=1.6, stroke=LIMIT)
         hatched = Rect(x=0.0, y=-1.3, width=7.0, height=2.6, stroke=_OPEN, hatch=OPEN_HATCH)
         found: list[tuple[bool, Mark, Message]] = [
             (ranged, swatch, msg("prices.low_high", "lowest to highest price")),
             (ranged, _diamond(3.5, 0.0), msg("prices.diamond", "price reckoned with")),
-            (planned, dashed, msg("prices.planned", "with contingency")),
             (self.budget is not None, upright, msg("prices.budget", "budget")),
             (partly, solid, msg("prices.known", "known part")),
             (unknown, hatched, msg("picture.unknown", "to confirm")),

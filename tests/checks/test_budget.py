@@ -64,7 +64,16 @@ def test_the_upper_end_of_the_prices_above_the_budget_is_a_note() -> None:
     plan = make_plan(line(price=priced("200000", "150000", "320000")), budget=granted("300000"))
     finding = find(look(plan), "BU00")
     assert finding.outcome == "note"
-    assert finding.message.values["high"] == Money.of("320000")
+    # 320,000 + 5 %, beside 200,000 + 5 % as planned
+    assert finding.message.values["high"] == Money.of("336000")
+    assert finding.message.values["planned"] == Money.of("210000")
+
+
+# 285,714.28 x 1.05 = 299,999.99; 285,714.29 x 1.05 = 300,000.00; 285,714.30 x 1.05 = 300,000.02
+@pytest.mark.parametrize(("high", "outcome"), [("285714.28", "pass"), ("285714.29", "pass"), ("285714.30", "note")])
+def test_the_upper_end_is_compared_with_contingency(high: str, outcome: str) -> None:
+    plan = make_plan(line(price=priced("200000", "150000", high)), budget=granted("300000"))
+    assert find(look(plan), "BU00").outcome == outcome
 
 
 def test_a_line_without_a_price_leaves_it_open_and_the_known_part_is_said() -> None:
@@ -78,7 +87,33 @@ def test_a_line_without_a_price_leaves_it_open_and_the_known_part_is_said() -> N
 
 def test_a_known_part_above_the_budget_is_an_error_already() -> None:
     plan = make_plan(line(), line("nas", priced(None), "storage"), budget=granted("90000"))
-    assert find(look(plan), "BU00").outcome == "error"
+    finding = find(look(plan), "BU00")
+    assert (finding.outcome, finding.message.id) == ("error", "BU00.least_kept")
+    # 100,000 + 5 % = 105,000 at least, 15,000 above 90,000 at least
+    assert (finding.message.values["least"], finding.message.values["excess"]) == (
+        Money.of("105000"),
+        Money.of("15000"),
+    )
+    assert "At least" in str(finding.message) and "no price for machine nas" in str(finding.message)
+    assert 105000.0 in [figure.value for figure in finding.figures]
+
+
+def test_the_known_part_is_compared_with_contingency() -> None:
+    # 100,000 alone is within 104,999.99, with 5 % it is not
+    lines = (line(), line("nas", priced(None), "storage"))
+    assert find(look(make_plan(*lines, budget=granted("104999.99"))), "BU00").outcome == "error"
+    assert find(look(make_plan(*lines, budget=granted("105000"))), "BU00").outcome == "unknown"
+
+
+def test_without_a_rate_the_least_is_without_contingency() -> None:
+    plan = make_plan(line(), budget=granted("90000", share=None))
+    finding = find(look(plan), "BU00")
+    assert (finding.outcome, finding.message.id) == ("error", "BU00.least")
+    assert (finding.message.values["least"], finding.message.values["excess"]) == (
+        Money.of("100000"),
+        Money.of("10000"),
+    )
+    assert "no contingency is set" in str(finding.message)
 
 
 @pytest.mark.parametrize(

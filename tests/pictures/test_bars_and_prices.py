@@ -94,7 +94,13 @@ def test_tightest_places_come_first() -> None:
 @pytest.mark.parametrize(
     ("prices", "budget", "status", "state"),
     [
-        (price("200000", "264000", "290000"), "300000.00", "fits", "fits, CNY 22,800 left"),
+        (price("200000", "264000", "285000"), "300000.00", "fits", "fits, CNY 22,800 left"),  # 285,000 x 1.05 = 299,250
+        (
+            price("200000", "264000", "290000"),
+            "300000.00",
+            "tight",
+            "tight, CNY 22,800 left",
+        ),  # 290,000 x 1.05 = 304,500
         (price("200000", "264000", "316000"), "300000.00", "tight", "tight, CNY 22,800 left"),
         (price("200000", "290000", "316000"), "300000.00", "over", "short by CNY 4,500"),  # 290,000 x 1.05 = 304,500
         (price("200000", "264000", "290000"), None, "unknown", "to confirm"),
@@ -118,8 +124,23 @@ def test_lengths_of_the_budget_bars() -> None:
     assert (kept.x, kept.width) == pytest.approx((bar.x + bar.width, 13_200 * scale))
     limit = [item for item in scene.items if isinstance(item, Line) and item.stroke == LIMIT][-1]
     assert limit.x1 == limit.x2 == pytest.approx(axis.x + 300_000 * scale)
-    beyond = rects(scene, "over_tint")[0]
-    assert (beyond.x, beyond.width) == pytest.approx((limit.x1, 16_000 * scale))
+    beyond = rects(scene, "over_tint")[0]  # 316,000 x 1.05 = 331,800
+    assert (beyond.x, beyond.width) == pytest.approx((limit.x1, 31_800 * scale))
+    assert {"CNY 277,200", "CNY 331,800"} <= set(words(scene))
+
+
+@pytest.mark.parametrize(("chosen", "hatched"), [("264000", True), ("348000", False)])
+def test_the_legend_has_the_hatch_only_where_a_bar_shows_it(chosen: str, hatched: bool) -> None:
+    """348,000 lies beyond 300,000 by itself: its contingency is covered by what is beyond the limit."""
+    scene = bars_scene(context(one_price(price(chosen, chosen, "350000"))), "en")
+    legend = next(item for item in scene.items if isinstance(item, Legend))
+    assert ("contingency" in [sample.text for sample in legend.samples]) is hatched
+
+
+def test_without_a_rate_the_upper_end_says_so() -> None:
+    bars = groups_of(context(one_price(price("200000", "264000", "316000"), rate=None)), "en")[-1].bars
+    assert bars[1].row.label == "All prices at their upper end, without contingency"
+    assert (bars[1].value, bars[1].kept, bars[0].value) == (316_000, 0.0, None)
 
 
 def test_bars_begin_at_zero() -> None:
@@ -150,25 +171,48 @@ def test_all_unknown_shows_no_number() -> None:
 def test_partly_priced_shows_at_least() -> None:
     lines = (machine("a", 1.0, price=price("1000", "2000", "3000")), machine("b", 1.0))
     one = plan(Alternative(id="A", title=Labelled(zh="甲", en="A"), lines=lines))
-    assert "≥ CNY 2,000" in words(bars_scene(context(one), "en"))
-    assert "≥ 0.2 万元" in words(prices_scene(assessments(one), "zh"))
+    # 2,000 + 5 % = 2,100
+    assert "≥ CNY 2,100" in words(bars_scene(context(one), "en"))
+    assert "≥ 0.21 万元" in words(prices_scene(assessments(one), "zh"))
 
 
-def test_price_range_by_hand() -> None:
-    """Low 200,000, chosen 264,000, high 316,000: the bar's ends and the diamond on the scale of the axis."""
-    scene = prices_scene([assessed(one_price(price("200000", "264000", "316000")))], "zh")
+def test_a_known_part_that_is_too_much_is_short_by_at_least() -> None:
+    """348,000 x 1.05 = 365,400, and one line is still open: 65,400 above 300,000 at least."""
+    lines = (machine("a", 1.0, price=price("1", "348000", "350000")), machine("b", 1.0))
+    one = plan(Alternative(id="A", title=Labelled(zh="甲", en="A"), lines=lines), budget="300000.00", rate="0.05")
+    bar = groups_of(context(one), "en")[-1].bars[0]
+    assert (bar.row.status, bar.row.state) == ("over", "short by at least CNY 65,400")
+    assert bar.row.values == ("≥ CNY 365,400",)
+
+
+def ends_of(scene: Scene) -> tuple[float, float, float]:
+    """Return lowest, diamond and highest of the first bar in 10,000 yuan, read off the axis."""
     axis = next(item for item in scene.items if isinstance(item, Axis))
     scale = next(tick.at for tick in axis.ticks if tick.text == "10") / 10
     bar = rects(scene, "bar_light")[0]
-    assert (bar.x, bar.x + bar.width) == pytest.approx((axis.x + 20 * scale, axis.x + 31.6 * scale))
     diamond = next(item for item in scene.items if isinstance(item, Polygon) and item.fill == "bar")
-    assert diamond.points[0][0] == pytest.approx(axis.x + 26.4 * scale)
-    assert {"26.4 万元", "20～31.6", "偏紧，余 2.28 万元", "预算 30 万元"} <= set(words(scene))
+    ends = (bar.x, diamond.points[0][0], bar.x + bar.width)
+    low, chosen, high = ((at - axis.x) / scale for at in ends)
+    return low, chosen, high
+
+
+def test_price_range_by_hand() -> None:
+    """200,000, 264,000 and 316,000, each with 5 %: bar, diamond, number and what is left of 300,000 are of one kind."""
+    scene = prices_scene([assessed(one_price(price("200000", "264000", "316000")))], "zh")
+    assert ends_of(scene) == pytest.approx((21.0, 27.72, 33.18))
+    assert {"27.72 万元", "21～33.18", "偏紧，余 2.28 万元", "预算 30 万元"} <= set(words(scene))
+    assert any("含税、含预备费" in text for text in words(scene))
+
+
+def test_price_range_where_no_contingency_is_set() -> None:
+    scene = prices_scene([assessed(one_price(price("200000", "264000", "316000"), rate=None))], "zh")
+    assert ends_of(scene) == pytest.approx((20.0, 26.4, 31.6))
+    assert any("不含预备费" in text for text in words(scene))
 
 
 def test_every_alternative_has_its_row() -> None:
     scene = prices_scene(assessments(priced(12)), "en")
-    assert [spot.key for spot in scene.spots] == [f"A{at}/total/price_chosen" for at in range(12)]
+    assert [spot.key for spot in scene.spots] == [f"A{at}/total/planned" for at in range(12)]
     assert sum("chosen" in text for text in words(scene)) == 1
 
 
