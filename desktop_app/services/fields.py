@@ -198,6 +198,8 @@ def _digits(value: object) -> str:
 def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
     """Return the edit that typed text comes to; raises EditError, InputError, UnknownIdError."""
     segments = paths.segments_of(plan, path)
+    if segments[-1] == "title" and shape.type_at(segments) is Labelled and text.strip():
+        return SetValue(path=path, value={"zh": text.strip(), "en": text.strip()})  # a name is one in every language
     bare = text.strip().rstrip("%％").strip()
     if segments[-1].endswith("rate") and bare and shape.node_in(shape.type_at(segments)) is None:
         text = f"{bare}%"  # the field says per cent, so a bare number is one

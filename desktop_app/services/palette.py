@@ -16,10 +16,11 @@ from planner.figure import Figure
 from planner.messages import Message, format_figure, format_value, msg, render
 from planner.plan.document import Plan
 
-HitKind = Literal["command", "place", "part", "number", "item"]
+HitKind = Literal["command", "place", "plan", "part", "number", "item"]
 KINDS: dict[HitKind, Message] = {
     "command": msg("palette.command", "Command"),
     "place": msg("palette.place", "Place"),
+    "plan": msg("palette.plan", "Plan"),
     "part": msg("palette.part", "In this plan"),
     "number": msg("palette.number", "Number"),
     "item": msg("palette.item", "Catalog"),
@@ -45,7 +46,7 @@ def find(
     query: str, fixed: Iterable[Hit], assessment: Assessment | None, desk: Desk | None, language: str
 ) -> list[Hit]:
     """Return what matches ``query``: ``fixed`` are the commands and places, the rest comes from plan and catalog."""
-    pools: list[list[Hit]] = [list(fixed)]
+    pools: list[list[Hit]] = [list(fixed), list(_plans(desk, assessment, language))]
     if assessment is not None:
         pools += [list(_parts(assessment.plan, assessment, language)), list(_figures(assessment, language))]
     found: list[Hit] = []
@@ -55,6 +56,13 @@ def find(
         if not query:
             return found
     return [*found, *_items(query, desk)]
+
+
+def _plans(desk: Desk | None, assessment: Assessment | None, language: str) -> Iterator[Hit]:
+    shown = assessment.plan.id if assessment is not None else ""
+    for entry in desk.plans() if desk is not None else ():
+        if entry.id != shown:
+            yield Hit(kind="plan", title=entry.title.label(language), icon="plan", name=entry.id)
 
 
 def _parts(plan: Plan, assessment: Assessment, language: str) -> Iterator[Hit]:

@@ -92,11 +92,12 @@ def _power(context: Context, language: str) -> StripItem:
     share = _load_share(tightest)
     named = format_value(name_of(tightest.node), language)
     state = _state(tightest.total_a, share, limit("br.cont", context.organisation.profile).require())
-    if tightest.total_a.value is None and share is not None and share > 1:
-        state = "error"  # what this plan alone draws is too much already, whatever others add
+    more = tightest.total_a.value is None or bool(context.site.unplugged)
+    if more and share is not None:
+        state = "error" if share > 1 else "unknown"  # what is plugged in may be too much already, whatever comes yet
     value = _kilowatts(figure, language)
     item = _item("power", "bolt", label, value, named, share, state, tightest.node.id, figure)
-    return msgspec.structs.replace(item, at_least=tightest.total_a.value is None and share is not None)
+    return msgspec.structs.replace(item, at_least=more and share is not None)
 
 
 def _heat(context: Context, language: str) -> StripItem:

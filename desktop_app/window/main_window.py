@@ -30,6 +30,7 @@ class MainWindow(QMainWindow):
 
     painted = Signal()
     closing = Signal()
+    open_plan_asked = Signal(str)
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from desktop_app.window.main_window import MainWindow
 from desktop_app.window.side.finding_item import FindingItem
@@ -145,7 +145,16 @@ def test_narrow_window_folds_the_panel_to_counts(qtbot: QtBot, make_window: Make
     narrow = make_window(size=(1100, 700))
     assert narrow.side is not None
     assert narrow.side.width() == 44
+    place = narrow.stack.geometry()
     press(qtbot, narrow, "fold-error")
-    assert narrow.side.width() > 300
-    press(qtbot, narrow, "fold-toggle")
+    drawer = narrow.findChild(QWidget, "drawer")
+    assert drawer is not None
+    assert drawer.isVisible()
+    assert drawer.width() > 300
+    assert narrow.stack.geometry() == place  # it lies over the place and squeezes nothing
+    qtbot.keyClick(drawer, Qt.Key.Key_Escape)
+    assert not drawer.isVisible()
     assert narrow.side.width() == 44
+    narrow.resize(1366, 768)
+    assert narrow.side.findings.isVisible()
+    assert not drawer.isVisible()

@@ -72,6 +72,7 @@ class Commands(QObject):
         ):
             self._actions.connect(name, work)
         window.top_bar.plans_asked.connect(self.fill_plans)
+        window.open_plan_asked.connect(self.open_plan)
         self._fill_main_menu(window.main_menu)
 
     def _fill_main_menu(self, menu: QMenu) -> None:

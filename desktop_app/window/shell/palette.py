@@ -167,6 +167,8 @@ class Palette(QFrame):
             return
         if hit.kind == "command":
             self._window.actions_by_name[hit.name].trigger()
+        elif hit.kind == "plan":
+            self._window.open_plan_asked.emit(hit.name)
         elif hit.figure is not None:
             self._bench.explain(hit.figure)
         else:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from desktop_app.services.strip import standing
@@ -22,6 +23,29 @@ _WIDE = 400
 _FOLD_ICONS = (("error", "error"), ("warning", "warn"), ("unknown", "unknown"))
 
 
+class _Drawer(QWidget):
+    """What the panel shows lies in here over the place where the window is narrow; Esc puts it away."""
+
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("drawer")
+        self.setProperty("part", "panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(1, 0, 0, 0)
+        self.inside = layout
+        self.hide()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Close on Escape."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 class SidePanel(QWidget):
     """Findings and Why?; folded it shows counts only and opens over the place when one of them is pressed."""
 
@@ -34,6 +58,7 @@ class SidePanel(QWidget):
         self._wording = Wording(bench, self)
         self._folded = False
         self._drawn_out = False
+        self._drawer: _Drawer | None = None
         self._width = current_look().height["right_panel"]
         self.findings = FindingsPanel(bench)
         self.why = WhyPanel(bench)
@@ -47,6 +72,7 @@ class SidePanel(QWidget):
         self._why_button = Button(kind="tool", small=True)
         self._column = self._make_column()
         layout = QHBoxLayout(self)
+        self._inside = layout
         layout.setContentsMargins(1, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._split, 1)
@@ -118,9 +144,53 @@ class SidePanel(QWidget):
 
     def _arrange(self) -> None:
         self._column.setVisible(self._folded)
-        self._split.setVisible(not self._folded or self._drawn_out)
-        width = self._width if not self._folded else _FOLDED + (self._width if self._drawn_out else 0)
-        self.setFixedWidth(width)
+        self.setFixedWidth(_FOLDED if self._folded else self._width)
+        if not self._folded:
+            self._put_back()
+        else:
+            self._place_drawer()
+
+    def _put_back(self) -> None:
+        """Show findings and Why? in the panel itself."""
+        if self._drawer is not None:
+            self._drawer.hide()
+        if self._split.parentWidget() is not self:
+            self._inside.insertWidget(0, self._split, 1)
+        self._split.show()
+
+    def _place_drawer(self) -> None:
+        """Let findings and Why? lie over the place, or put them away; nothing of the place moves."""
+        owner = self.parentWidget()
+        if owner is None:
+            self._split.hide()
+            return
+        if self._drawer is None:
+            self._drawer = _Drawer(owner)
+            self._drawer.closed.connect(self._toggle)
+        if self._split.parentWidget() is not self._drawer:
+            self._drawer.inside.addWidget(self._split)
+            self._split.show()
+        self._drawer.setVisible(self._drawn_out and self.isVisible())
+        if self._drawn_out:
+            self._drawer.setGeometry(self.x() - self._width, self.y(), self._width, self.height())
+            self._drawer.raise_()
+
+    @property
+    def drawn_out(self) -> bool:
+        """Tell whether findings and Why? lie over the place."""
+        return self._folded and self._drawn_out
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the drawer beside the column."""
+        super().resizeEvent(event)
+        if self._folded:
+            self._place_drawer()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Take the drawer along."""
+        super().hideEvent(event)
+        if self._drawer is not None:
+            self._drawer.hide()
 
     def _count(self, change: object = None) -> None:
         if not self._bench.has_plan:

@@ -22,7 +22,7 @@ _SUMS: tuple[tuple[str, Message, bool], ...] = (
     ("contingency", msg("build.contingency", "Contingency"), False),
     ("planned", msg("build.planned", "Total incl. VAT"), True),
     ("low", msg("build.low", "At lowest prices"), False),
-    ("high", msg("build.high", "at highest"), False),
+    ("high", msg("build.high", "At highest prices"), False),
 )
 
 _SPACING = 20
