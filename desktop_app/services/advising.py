@@ -10,7 +10,7 @@ from planner.advice.leaving import Leaving
 from planner.advice.of_plan import Adaptation, PlanAdvice, StackFit, advise
 from planner.advice.records import Advice, Correction, Reason, Rejected, Text
 from planner.catalog.items import Item
-from planner.figure import Figure
+from planner.figure import Figure, Quality
 from planner.messages import Message, format_value, msg, render
 from planner.plan.document import Plan
 from planner.source_words import source_text
@@ -119,15 +119,25 @@ def _moved(one: Adaptation) -> Message:
             "Moving programs to the software of {line}: effort not known, ask for a trial.",
             line=one.line,
         )
-    weeks = msg(
-        "advise.adaptation",
-        "Moving programs to the software of {line}: {low} to {high} person-weeks, once (an assumption: put in your own)",
-        line=one.line,
-        low=one.low.value,
-        high=one.high.value,
-    )
+    if one.low.quality is Quality.ENTERED:
+        weeks = msg(
+            "advise.adaptation_said",
+            "Moving programs to the software of {line}: {weeks} person-weeks, once",
+            line=one.line,
+            weeks=one.low.value,
+        )
+    else:
+        weeks = msg(
+            "advise.adaptation",
+            "Moving programs to the software of {line}: {low} to {high} person-weeks, once (an assumption: put in your own)",
+            line=one.line,
+            low=one.low.value,
+            high=one.high.value,
+        )
     if not one.cost_low.known:
         return weeks
+    if one.cost_low.value == one.cost_high.value:
+        return msg("advise.adaptation_priced", "{weeks}; {cost}", weeks=weeks, cost=one.cost_low)
     return msg("advise.adaptation_cost", "{weeks}; {low} to {high}", weeks=weeks, low=one.cost_low, high=one.cost_high)
 
 

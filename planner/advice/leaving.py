@@ -45,6 +45,18 @@ def rental_only(chip: str, may_leave: YesNoUnknown) -> Message | None:
     return None
 
 
+def renting(may_leave: YesNoUnknown) -> Message:
+    """Return what is said beside every advice to rent: whether the plan lets data leave."""
+    return {
+        "yes": msg("advice.leaving.rent_yes", "Renting: data leaves the house; the plan allows it."),
+        "no": msg(
+            "advice.leaving.rent_no",
+            "Renting is out for data that may not leave, as the plan says: use the platform of the school, or own.",
+        ),
+        "unknown": msg("advice.leaving.rent_ask", "Renting: data leaves the house; ask first whether it may."),
+    }[may_leave]
+
+
 def _place(item: Item) -> Place:
     region = (item.text("country") if item.kind == "cloud_offer" else item.text("region")).upper()
     if not region:

@@ -146,10 +146,10 @@ def _whole(plan: Plan, seat: _Seat | None, market: tuple[Item, ...]) -> Iterator
         yield advise_business(business_of(plan), plan.switches)
     if plan.switches.domestic != "any":
         yield advise_domestic(_largest(plan), market)
-    yield advise_tier(budget, market, plan.switches.domestic)
+    yield advise_tier(budget, market, plan.switches)
     if plan.organisation.kind == "university" and plan.switches.domestic != "required":
-        yield advise_lab_plan(budget, market)
-    yield advise_direction(direction_of(plan))
+        yield advise_lab_plan(budget, market, plan.switches)
+    yield advise_direction(direction_of(plan), plan.switches)
     training, serving = _of_kinds(plan, _TRAINING), _of_kinds(plan, _SERVING)
     if training and serving:
         seen = visible_gib(seat.card) if seat is not None else unknown("line/card", "GiB")

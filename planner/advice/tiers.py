@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from planner.advice.leaving import renting
 from planner.advice.records import Advice, Reason, Rejected, Row, Text, because, row_of, table, told
 from planner.advice.rules_of_money import four_cards_power, rent_below_a_third
 from planner.advice.rules_of_thumb import seventy_full_eight_141
@@ -16,10 +17,11 @@ from planner.catalog.supply import STATE_LABELS, SupplyState, nearest_purchasabl
 from planner.cost.ratios import BUDGET_SHARE
 from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import Labelled, Message, msg
-from planner.plan.document import Domestic
+from planner.plan.document import Switches
 
 Direction = Literal["vision", "language", "science", "edge"]
 _NEAR = 2
+ANY = Switches()
 
 
 class CardSupply(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +57,7 @@ def tiers(market: Iterable[Item], sort: Literal["tier", "lab"] = "tier") -> tupl
     return tuple(_tier(row, known) for row in table("tiers") if row["sort"] == sort)
 
 
-def advise_tier(budget_cny: float | None, market: Iterable[Item], domestic: Domestic = "any") -> Advice:
+def advise_tier(budget_cny: float | None, market: Iterable[Item], switches: Switches = ANY) -> Advice:
     """Return the highest tier whose price range begins within ``budget_cny``; unknown without a budget.
 
     Where domestic products are required only that tier is looked at.
@@ -63,18 +65,19 @@ def advise_tier(budget_cny: float | None, market: Iterable[Item], domestic: Dome
     if budget_cny is None:
         return _no_budget("tier")
     found = tiers(market)
-    wanted = [one for one in found if (one.id == "tier-5") == (domestic == "required")]
-    return _by_budget(wanted, found, budget_cny, "tier")
+    wanted = [one for one in found if (one.id == "tier-5") == (switches.domestic == "required")]
+    return _by_budget(wanted, found, budget_cny, "tier", switches)
 
 
-def advise_lab_plan(budget_cny: float | None, market: Iterable[Item]) -> Advice:
+def advise_lab_plan(budget_cny: float | None, market: Iterable[Item], switches: Switches = ANY) -> Advice:
     """Return the lab plan to start with: A, and rent for peaks, where it is within ``budget_cny``; else D or less."""
     if budget_cny is None:
         return _no_budget("lab_plan")
     found = {one.id: one for one in tiers(market, "lab")}
     start = [found[name] for name in ("lab-d", "lab-a") if name in found]
-    advice = _by_budget(start, tuple(found.values()), budget_cny, "lab_plan")
+    advice = _by_budget(start, tuple(found.values()), budget_cny, "lab_plan", switches)
     rest = (
+        *(() if renting(switches.data_may_leave) in advice.notes else (renting(switches.data_may_leave),)),
         msg("advice.tier.rest", "Spend the rest on storage, UPS and a yearly budget for renting; after half a year of load curves decide on 80 GB cards."),
         msg("advice.tier.halves", "Buying in two halves is better only if prices fall or the need is unsure: compare both."),
     )  # fmt: skip
@@ -83,7 +86,7 @@ def advise_lab_plan(budget_cny: float | None, market: Iterable[Item]) -> Advice:
     )
 
 
-def advise_direction(direction: Direction) -> Advice:
+def advise_direction(direction: Direction, switches: Switches = ANY) -> Advice:
     """Return what a direction of work needs; raises KeyError for one that is not in the table."""
     row = row_of("directions", direction)
     return Advice(
@@ -96,11 +99,16 @@ def advise_direction(direction: Direction) -> Advice:
             for one in table("directions") if one["id"] != direction
         ),
         would_change=(msg("advice.direction.change", "Your own jobs: what fits is reckoned from them, not from the direction."),),
-        notes=(msg("advice.direction.platform", "The platform of the school is the fourth source beside own, rent and API."),),
+        notes=(
+            msg("advice.direction.platform", "The platform of the school is the fourth source beside own, rent and API."),
+            *((renting(switches.data_may_leave),) if "rent" in row["advised_en"] else ()),
+        ),
     )  # fmt: skip
 
 
-def _by_budget(wanted: list[Tier], others: tuple[Tier, ...], budget_cny: float, topic: str) -> Advice:
+def _by_budget(
+    wanted: list[Tier], others: tuple[Tier, ...], budget_cny: float, topic: str, switches: Switches
+) -> Advice:
     budget = leaf("budget/amount", budget_cny, "CNY", Quality.ENTERED)
     within = [one for one in wanted if one.low.require() <= budget_cny]
     if not within:
@@ -111,6 +119,7 @@ def _by_budget(wanted: list[Tier], others: tuple[Tier, ...], budget_cny: float, 
             recommendation=msg("advice.tier.below", "{budget} is below the least of {low}: rent, or use the platform of the school.", budget=budget, low=least.low),
             reasons=(Reason(text=told(row_of("tiers", least.id), "what"), figures=(budget, least.low), source=least.source, quality=Quality.ASSUMED),),
             would_change=(msg("advice.tier.more", "A larger budget, or a second-hand card."),),
+            notes=(renting(switches.data_may_leave),),
         )  # fmt: skip
     best = max(within, key=lambda one: one.low.require())
     share = trace(BUDGET_SHARE, f"advice/{topic}/share", total=best.low, budget=budget)

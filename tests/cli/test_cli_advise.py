@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from planner.plan.codec import write_plan
 from tests.cli.program import run
 from tests.cli.test_cli_commands import FIGURE, answer, has
+from tests.sample_plans import sample
 
 
 def test_advise_object(filled: Path, plan: Path) -> None:
@@ -36,3 +38,12 @@ def test_advise_faults(filled: Path, plan: Path) -> None:
     assert run("advise", plan, "--alternative", "Z", "--db", filled).code == 3
     assert run("advise", "nowhere.lpplan", "--db", filled).code == 3
     assert run("advise").code == 2
+
+
+def test_effort_of_a_move_is_typed_into_the_plan(filled: Path, tmp_path: Path) -> None:
+    domestic, said = tmp_path / "domestic.lpplan", tmp_path / "said.lpplan"
+    write_plan(sample("tier-5"), domestic)
+    assert "2 to 8 person-weeks, once (an assumption" in run("advise", domestic, "--db", filled).out
+    edits = ("--set", "facts/adaptation_weeks=3", "--set", "facts/week_price_cny=8000")
+    assert run("plan", "edit", domestic, "--out", said, *edits, "--db", filled).code == 0
+    assert "3 person-weeks, once; CNY 24,000.00" in run("advise", said, "--db", filled).out

@@ -10,9 +10,11 @@ from planner.advice.tiers import Direction, advise_direction, advise_lab_plan, a
 from planner.catalog.load import bundled_by_id, bundled_of
 from planner.figure import Quality
 from planner.messages import format_value
+from planner.plan.document import Switches, YesNoUnknown
 from planner.plan.templates import template_ids
 
 MARKET = bundled_of("accelerator")
+DOMESTIC = Switches(domestic="required")
 TABLES = sorted(path.stem for path in resources.path("advice").glob("*.csv"))
 
 
@@ -27,8 +29,8 @@ def test_tier_by_budget(budget: float, choice: str) -> None:
 
 
 def test_no_imports_leads_to_the_domestic_tier() -> None:
-    assert advise_tier(2_000_000, MARKET, "required").choice == "tier-5"
-    assert advise_tier(500_000, MARKET, "required").choice == ""
+    assert advise_tier(2_000_000, MARKET, DOMESTIC).choice == "tier-5"
+    assert advise_tier(500_000, MARKET, DOMESTIC).choice == ""
 
 
 def test_lab_of_300_000_yuan_starts_with_plan_a() -> None:
@@ -40,6 +42,18 @@ def test_lab_of_300_000_yuan_starts_with_plan_a() -> None:
     assert "half a year" in said
     assert {one.id for one in found.corrections} == {"four_cards_power", "rent_below_a_third"}
     assert advise_lab_plan(100_000, MARKET).choice == "lab-d"
+
+
+@pytest.mark.parametrize(("may", "said"), [("yes", "allows"), ("no", "out"), ("unknown", "ask first")])
+def test_renting_says_that_data_leaves(may: YesNoUnknown, said: str) -> None:
+    switches = Switches(data_may_leave=may)
+    for found in (
+        advise_lab_plan(300_000, MARKET, switches),
+        advise_tier(5_000, MARKET, switches),
+        advise_direction("language", switches),
+    ):
+        notes = [format_value(note, "en") for note in found.notes]
+        assert sum("Renting" in note and said in note for note in notes) == 1
 
 
 def test_no_budget_is_asked_for() -> None:
