@@ -80,6 +80,7 @@ class FindingItem(QFrame):
     def _remake_detail(self) -> None:
         """Make the open part for the width there is."""
         if self._detail is not None:
+            self._detail.hide()  # it is gone from sight at once, not with the next turn of the loop
             self._detail.deleteLater()
             self._detail = None
         if self._open and self._row is not None:
