@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import uuid
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +10,7 @@ import msgspec
 
 from db.plans import PlanEntry
 from db.store import Store
-from desktop_app.services.plans import plan_from_template
+from desktop_app.services.plans import kept_beside, plan_from_template
 from desktop_app.services.session import Clock, Environment, PlanSession, open_session, start_session
 from desktop_app.services.workspace import open_workspace
 from planner.messages import Message, msg
@@ -81,9 +80,9 @@ class Desk:
         return OpenedFile(plan=plan, relation="older" if older else "different")
 
     def take_in(self, plan: Plan, name: str, *, as_new: bool) -> PlanSession:
-        """Take a read plan in: under an id of its own, or as the newest revision of the one that is there."""
+        """Take a read plan in: under an id and a name of its own, or as the newest revision of the one that is there."""
         if as_new:
-            plan = msgspec.structs.replace(plan, id=uuid.uuid4().hex)
+            plan = kept_beside(plan, self.store)
         label = msg("session.imported", "Taken from {file}", file=name)
         self.store.plans.save_revision(plan, label, self.environment.clock())
         self._sessions.pop(plan.id, None)

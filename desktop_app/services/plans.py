@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +14,14 @@ from db.plans import Revision
 from db.store import Store
 from planner.catalog.items import Item
 from planner.errors import EditError, ExportError, UnknownIdError, unknown_id
-from planner.messages import format_value, msg
+from planner.messages import Labelled, format_value, msg
 from planner.plan.codec import read_plan
 from planner.plan.document import Plan
 from planner.plan.edits import Edit, RemovePart
 from planner.plan.templates import new_plan, template_ids
 from planner.plan.typed import edit_from_text
+
+_NUMBERED = re.compile(r"\s*\(\d+\)$")
 
 
 class FoundPlan(msgspec.Struct, frozen=True, kw_only=True):
@@ -150,6 +153,18 @@ def refuse_existing(file: Path, overwrite: bool) -> None:
         )
 
 
+def kept_beside(plan: Plan, store: Store) -> Plan:
+    """Return the plan under an id of its own, and under a name that no plan of the workspace has: ``… (2)``."""
+    titles = [one.title for one in store.plans.list()]
+    taken = {title.zh for title in titles} | {title.en for title in titles}
+    bare = Labelled(zh=_NUMBERED.sub("", plan.title.zh), en=_NUMBERED.sub("", plan.title.en))
+    title, number = plan.title, 2
+    while title.zh in taken or title.en in taken:
+        title = Labelled(zh=f"{bare.zh} ({number})", en=f"{bare.en} ({number})")
+        number += 1
+    return msgspec.structs.replace(plan, id=uuid.uuid4().hex, title=title)
+
+
 def take_in(store: Store, file: Path, *, as_new: bool, overwrite: bool, moment: dt.datetime) -> Plan:
     """Store the plan of a file; raises EditError where the workspace has it already and neither choice is made.
 
@@ -158,7 +173,7 @@ def take_in(store: Store, file: Path, *, as_new: bool, overwrite: bool, moment: 
     plan = read_plan(file)
     there = any(one.id == plan.id for one in store.plans.list())
     if there and as_new:
-        plan = msgspec.structs.replace(plan, id=uuid.uuid4().hex)
+        plan = kept_beside(plan, store)
     elif there and not overwrite:
         raise EditError(
             msg("plan.there", "The workspace has this plan already: {name}.", name=plan.title),

@@ -67,6 +67,32 @@ def test_a_template_is_used_by_keys(window: MainWindow, qtbot: QtBot) -> None:
     assert window.stack.spec.name == "build"
 
 
+def test_enter_uses_a_template_and_tab_leads_to_its_button(window: MainWindow, qtbot: QtBot) -> None:
+    place = start(window)
+    first, second = place.home.grid.tiles[:2]
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Tab)
+    assert window.focusWidget() is place.home.detail.use
+    qtbot.keyClick(place.home.detail.use, Qt.Key.Key_Backtab)
+    assert window.focusWidget() is first
+    qtbot.keyClick(first, Qt.Key.Key_Right)
+    assert not window.bench.has_plan
+    qtbot.keyClick(second, Qt.Key.Key_Return)
+    assert window.bench.plan.title.en == "University lab, 300,000 yuan, plan B"
+
+
+def test_a_second_plan_of_a_file_has_a_name_of_its_own(window: MainWindow) -> None:
+    desk = window.bench.desk
+    plan = desk.create("lab-a").plan
+    again = [desk.take_in(plan, "a.lpplan", as_new=True).plan for _ in range(2)]
+    assert [one.title.zh for one in again] == [f"{plan.title.zh} (2)", f"{plan.title.zh} (3)"]
+    assert [one.title.en for one in again] == [f"{plan.title.en} (2)", f"{plan.title.en} (3)"]
+    assert len({plan.id, *(one.id for one in again)}) == 3
+    third = desk.take_in(again[0], "b.lpplan", as_new=True).plan
+    assert third.title.en == f"{plan.title.en} (4)"  # not '… (2) (2)'
+    assert desk.take_in(plan, "a.lpplan", as_new=False).plan.title == plan.title
+
+
 def test_a_blank_plan(window: MainWindow, qtbot: QtBot) -> None:
     place = start(window)
     blank = next(tile for tile in place.home.grid.tiles if tile.template == "blank")

@@ -109,6 +109,7 @@ class HomePage(QWidget):
 
     def _connect(self) -> None:
         self.grid.pressed.connect(self.choose)
+        self.grid.opened.connect(self.used)
         self.detail.used.connect(self._use)
         self.recent.opened.connect(self.opened)
         self.recent.removed.connect(self.removed)
@@ -252,7 +253,9 @@ class HomePage(QWidget):
         self.grid.show_tiles([self._tiles[card.id] for card in shown])
         self.grid.setVisible(bool(shown))
         self._no_match.setVisible(not shown)
-        if not shown:
+        if shown:
+            QWidget.setTabOrder(self._tiles[shown[-1].id], self.detail.use)
+        else:
             none = msg("start.no_match", "No template for “{typed}”", typed=self.filter.text())
             clear = msg("start.clear", "Clear the filter")
             self._no_match.show_words(self._bench.text(none), "", self._bench.text(clear))

@@ -16,7 +16,10 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
 class TileGrid(QWidget):
-    """The templates; ``pressed`` brings the one that was pressed, ``opened`` the one that was pressed twice."""
+    """The templates; ``pressed`` brings the one that was pressed, ``opened`` the one that is to be used: Enter on it.
+
+    Tab stops at the chosen one only; the arrows walk to the others.
+    """
 
     pressed = Signal(str)
     opened = Signal(str)
@@ -40,6 +43,8 @@ class TileGrid(QWidget):
             if tile not in tiles:
                 tile.hide()
         self._shown = list(tiles)
+        if tiles and not any(tile.chosen for tile in tiles):
+            tiles[0].setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # else no key would lead here
         self._place()
         for tile in tiles:
             tile.show()
@@ -51,13 +56,17 @@ class TileGrid(QWidget):
             self._place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk with the arrows."""
+        """Walk with the arrows, use with Enter."""
         step = _STEPS.get(Qt.Key(event.key()), 0)
         step = step or {Qt.Key.Key_Up: -self._columns, Qt.Key.Key_Down: self._columns}.get(Qt.Key(event.key()), 0)
         at = next((number for number, tile in enumerate(self._shown) if tile is self.focusWidget()), -1)
         if step and at >= 0 and 0 <= at + step < len(self._shown):
             self._shown[at + step].setFocus()
             self.pressed.emit(self._shown[at + step].template)
+            return
+        if at >= 0 and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.pressed.emit(self._shown[at].template)
+            self.opened.emit(self._shown[at].template)
             return
         super().keyPressEvent(event)
 

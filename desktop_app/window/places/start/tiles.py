@@ -1,4 +1,4 @@
-"""The tiles of the page Start: a way to begin, and a template with its total; painted, pressed by mouse, Enter or Space."""
+"""The tiles of the page Start: a way to begin, and a template with its total; painted, pressed by mouse or Space; Enter goes on."""
 
 from __future__ import annotations
 
@@ -135,6 +135,18 @@ class TemplateTile(Tile):
         self._mark = ""
         self._total = ""
         self._cards = ""
+
+    def set_chosen(self, chosen: bool) -> None:
+        """Frame the tile and make it the one where Tab stops; the next stop is the button that uses it."""
+        super().set_chosen(chosen)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if chosen else Qt.FocusPolicy.ClickFocus)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave Enter to the grid, which uses the template; Space only chooses it."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def show_mark(self, text: str) -> None:
         """Show the word of the recommended template, '' for none."""
