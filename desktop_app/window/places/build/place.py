@@ -22,7 +22,7 @@ from desktop_app.window.parts.reading import integer_reader, money_range_reader,
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.build.alternatives import AlternativeTabs
 from desktop_app.window.places.build.foot import BuildFoot
-from desktop_app.window.places.build.rows import LineRows, columns, table_rows
+from desktop_app.window.places.build.rows import LineRows, columns
 from desktop_app.window.places.place import Place
 from planner.errors import PlannerError
 from planner.figure import Figure
@@ -168,14 +168,7 @@ class BuildPlace(Place):
     def _refill(self) -> None:
         lines = build_lines(self.bench.assessment, self.bench.language)
         self._lines = {line.id: line for line in lines}
-        rows = table_rows(
-            lines,
-            self.bench.language,
-            self._folded,
-            grouped=self._grouped,
-            keep=self._kept,
-            prepared=self._prepared,
-        )
+        rows = self._prepared.rows(lines, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
         self._model.show_rows(rows)
         self._pages.setCurrentIndex(0 if lines else 1)
         if not lines:

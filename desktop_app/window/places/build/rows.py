@@ -56,7 +56,7 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
             head=HeadCell(text=say(msg("build.head.price", "Unit price")), unit=yuan, right=True),
             width=108,
         ),
-        RecordColumn(key="range", head=HeadCell(text=say(msg("build.head.range", "Range"))), width=96),
+        RecordColumn(key="range", head=HeadCell(text=say(msg("build.head.range", "Range"))), width=84),
         RecordColumn(
             key="subtotal",
             head=HeadCell(text=say(msg("build.head.subtotal", "Subtotal")), unit=yuan, right=True),
@@ -68,7 +68,7 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
         RecordColumn(
             key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=64
         ),
-        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=110),
+        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=150),
         RecordColumn(key="check", head=HeadCell(text=say(msg("build.head.check", "Check"))), width=92),
         RecordColumn(key="maker", head=HeadCell(text=say(msg("build.head.maker", "Maker"))), width=120, hidden=True),
         RecordColumn(
@@ -104,28 +104,27 @@ class LineRows:
         self._kept[line.id] = (line, language, grey, made)
         return made
 
-
-def table_rows(  # noqa: PLR0913 - what is shown, and how
-    lines: Sequence[BuildLine],
-    language: str,
-    folded: Collection[str],
-    *,
-    grouped: bool,
-    keep: Callable[[BuildLine], bool],
-    prepared: LineRows,
-) -> tuple[RecordRow, ...]:
-    """Return groups and their lines; a line that ``keep`` refuses is shown in grey."""
-    if not grouped:
-        return tuple(prepared.row(line, language, grey=not keep(line)) for line in lines)
-    rows: list[RecordRow] = []
-    for group in GROUPS:
-        inside = [line for line in lines if line.group == group.key]
-        if not inside:
-            continue
-        rows.append(_group_row(group, inside, language, is_open=group.key not in folded))
-        if group.key not in folded:
-            rows += [prepared.row(line, language, grey=not keep(line)) for line in inside]
-    return tuple(rows)
+    def rows(
+        self,
+        lines: Sequence[BuildLine],
+        language: str,
+        folded: Collection[str],
+        *,
+        grouped: bool,
+        keep: Callable[[BuildLine], bool],
+    ) -> tuple[RecordRow, ...]:
+        """Return groups and their lines; a line that ``keep`` refuses is shown in grey."""
+        if not grouped:
+            return tuple(self.row(line, language, grey=not keep(line)) for line in lines)
+        rows: list[RecordRow] = []
+        for group in GROUPS:
+            inside = [line for line in lines if line.group == group.key]
+            if not inside:
+                continue
+            rows.append(_group_row(group, inside, language, is_open=group.key not in folded))
+            if group.key not in folded:
+                rows += [self.row(line, language, grey=not keep(line)) for line in inside]
+        return tuple(rows)
 
 
 def _group_row(group: BuildGroup, inside: Sequence[BuildLine], language: str, *, is_open: bool) -> RecordRow:
