@@ -116,19 +116,23 @@ def _rack(context: Context, language: str) -> StripItem:
         figure = context.totals.rack_u
         return _item("rack", "rack", label, _number(figure, "U", language), "", None, "none", "", figure)
     fullest = max(fillings, key=lambda one: _share(one.used_u, one.height_u) or 0.0)
-    share = _share(fullest.used_u, fullest.height_u)
+    share, more = _share(fullest.used_u, fullest.height_u), _is_unplaced(context)
+    if more and not share:  # 0 U of 42 U would say that the rack stays empty
+        need, place = context.totals.rack_u, render(msg("strip.unplaced", "not placed"), language)
+        return _item("rack", "rack", label, _number(need, "U", language), place, None, "unknown", fullest.node.id, need)
     used_u, height = _number(fullest.used_u, "", language), _number(fullest.height_u, "U", language)
-    return _item(
-        "rack",
-        "rack",
-        label,
-        used_u,
-        height,
-        share,
-        _state(fullest.used_u, share, 1.0),
-        fullest.node.id,
-        fullest.used_u,
-    )
+    state = _state(fullest.used_u, share, 1.0)
+    state = "unknown" if more and state != "error" else state
+    item = _item("rack", "rack", label, used_u, height, share, state, fullest.node.id, fullest.used_u)
+    return msgspec.structs.replace(item, at_least=more)
+
+
+def _is_unplaced(context: Context) -> bool:
+    """Tell whether units that take rack units, or may take some, are placed in no rack."""
+    placed: Counter[str] = Counter()
+    for mount in context.alternative.placements:
+        placed[mount.line] += mount.units
+    return any(line.rack_u.value != 0 and placed[key] < line.line.quantity for key, line in context.lines.items())
 
 
 def _item(  # noqa: PLR0913 - the fields of one record
