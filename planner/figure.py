@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import chain
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -121,6 +122,9 @@ def constant(key: str, value: float, unit: str, source: str) -> Figure:
     return Figure(key=key, value=value, unit=unit, quality=Quality.PUBLISHED, source=source)
 
 
+_VALUE = attrgetter("value")
+
+
 def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> Figure:
     """Apply ``formula`` to ``figures`` and return the traced result under ``key``.
 
@@ -139,7 +143,7 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
                 assumed = True
             continue
         figures[name] = parts = tuple(given)
-        values[name] = numbers = [part.value for part in parts]
+        values[name] = numbers = [*map(_VALUE, parts)]
         assumed = assumed or any([part.quality is _ASSUMED for part in parts])  # noqa: C419 - a list is quicker
         if None in numbers:
             unknowns += [part.missing or (part.key,) for part in parts if part.value is None]

@@ -116,6 +116,8 @@ def _fact_view(
     if view.kind == "text":
         number = isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
         text = _digits(fact.value) if number else str(fact.value)
+        if attribute.key.endswith("year"):
+            text = text.replace(",", "")  # a year is a name of its own
         return msgspec.structs.replace(view, text=text, **shown)
     key = _flag(fact.value) if view.kind == "flag" else str(fact.value)
     return msgspec.structs.replace(view, key=key, **shown)

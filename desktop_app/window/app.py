@@ -131,7 +131,7 @@ class _Opening(QObject):
         plan, place = request.get("plan", ""), request.get("place", "")
         bench, window = self._window.bench, self._window
         if plan and looks_like_path(plan):
-            self._commands.open_path(Path(plan))
+            self._commands.open_path(Path(plan), quietly=self._options.exit_after is not None)
         elif plan:
             bench.lay_out(bench.desk.open(plan))
         if not bench.has_plan:

@@ -63,11 +63,15 @@ class RackFilling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """The site as it stands with this alternative in it; ``room`` is the one that the machines are in."""
+    """The site as it stands with this alternative in it; ``room`` is the one that the machines are in.
+
+    ``in_use`` holds, by type of node, the loads that something is plugged in below.
+    """
 
     nodes: tuple[SiteNode, ...]
     room: SiteNode | None
     loads: Mapping[str, NodeLoad]
+    in_use: Mapping[str, tuple[NodeLoad, ...]]
     racks: tuple[RackFilling, ...]
     unplugged: Mapping[str, int]
     overplugged: Mapping[str, int]
@@ -100,6 +104,7 @@ def site_figures(
         nodes=site,
         room=_room(site, loads, racks),
         loads=loads,
+        in_use=_in_use(loads),
         racks=racks,
         unplugged=_unplugged(covered, lines),
         overplugged=_overplugged(covered, lines),
@@ -224,6 +229,14 @@ def _connected(key: str, link: Connection, line: LineFigures) -> tuple[Connectio
         unit_w=line.unit_max_w,
     )
     return link, line, power
+
+
+def _in_use(loads: Mapping[str, NodeLoad]) -> dict[str, tuple[NodeLoad, ...]]:
+    found: dict[str, list[NodeLoad]] = {}
+    for load in loads.values():
+        if load.connected:
+            found.setdefault(load.node.type, []).append(load)
+    return {kind: tuple(some) for kind, some in found.items()}
 
 
 def _unplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:

@@ -79,8 +79,10 @@ def alternative_of(key: str) -> str:
 
 
 def used(site: SiteFigures, *types: str) -> Iterable[NodeLoad]:
-    """Yield the loads of nodes of these types that something is plugged in below."""
-    return (load for load in site.loads.values() if load.node.type in types and load.connected)
+    """Return the loads of nodes of these types that something is plugged in below, in the order of the site."""
+    if len(types) == 1:
+        return site.in_use.get(types[0], ())
+    return tuple(load for load in site.loads.values() if load.node.type in types and load.connected)
 
 
 def devices_on(load: NodeLoad) -> tuple[Device, ...]:

@@ -95,8 +95,11 @@ class Commands(QObject):
         if file is not None:
             self.open_path(file)
 
-    def open_path(self, file: Path) -> None:
-        """Take a plan file into the workspace and lay it on the bench; ask where the workspace has another state of it."""
+    def open_path(self, file: Path, *, quietly: bool = False) -> None:
+        """Take a plan file into the workspace and lay it on the bench; ask where the workspace has another state of it.
+
+        ``quietly`` asks nothing and shows the workspace's state: nobody sits before a window that closes by itself.
+        """
         bench = self._bench
         try:
             opened = bench.desk.read(file)
@@ -105,7 +108,7 @@ class Commands(QObject):
                 return
             as_new = False
             if opened.relation in ("older", "different"):
-                chosen = self._ask_which(opened.relation == "older")
+                chosen = 2 if quietly else self._ask_which(opened.relation == "older")
                 if chosen is None:
                     return
                 if chosen == 2:

@@ -89,6 +89,7 @@ class TopBar(QWidget):
         button.setFont(text_font("title", bold=True))
         button.setMaximumWidth(_TITLE_MOST)
         menu = QMenu(button)
+        menu.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # only the button is laid out the other way
         menu.aboutToShow.connect(self._ask_for_plans)
         button.setMenu(menu)
         return button
