@@ -65,19 +65,6 @@ def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:
     return SetValue(path=path, value=msgspec.to_builtins(price))
 
 
-def feed_edit(plan: Plan, one: Alternative, line: Line, node: str) -> Edit:
-    """Return the edit that plugs all units of a line in at ``node`` ('-' for nowhere), in place of where they were."""
-    edits: list[Edit] = [
-        RemovePart(path=f"alternatives/{one.id}/connections/{at}")
-        for at in reversed(range(len(one.connections)))
-        if one.connections[at].line == line.id
-    ]
-    if node != "-":
-        value = {"line": line.id, "node": node, "units": line.quantity}
-        edits.append(AddPart(path=f"alternatives/{one.id}/connections", value=value))
-    return Batch(edits=tuple(edits), title=f"{line.title.zh}")
-
-
 def remove_edit(alternative: str, lines: Sequence[str]) -> Edit:
     """Return the edit that removes lines, with where they are plugged in and mounted."""
     edits = tuple(RemovePart(path=f"alternatives/{alternative}/lines/{line}") for line in lines)

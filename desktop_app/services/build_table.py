@@ -6,10 +6,10 @@ Plain records: numbers come as figures and amounts, texts in the window's langua
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 import msgspec
 
+from desktop_app.services.plugging import feed_key, feed_text
 from planner.assess.prices import Amount
 from planner.assess.run import Assessment
 from planner.catalog.items import Item
@@ -17,7 +17,7 @@ from planner.checks.registry import Finding, Outcome
 from planner.checks.site_parts import name_of
 from planner.figure import Figure
 from planner.messages import Labelled, Message, format_number, format_value, msg
-from planner.plan.document import Line, LineRole, Plan, Price
+from planner.plan.document import Connection, Line, LineRole, Plan, Price
 from planner.source_words import source_text
 
 _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
@@ -104,12 +104,22 @@ def build_lines(assessment: Assessment, language: str) -> tuple[BuildLine, ...]:
     found = _findings_by_line(assessment.findings)
     order = {role: at for at, group in enumerate(GROUPS) for role in group.roles}
     lines = sorted(one.lines, key=lambda line: order.get(line.role, len(GROUPS)))
-    nodes: dict[str, list[str]] = {}
+    links: dict[str, list[Connection]] = {}
     for link in one.connections:
-        nodes.setdefault(link.line, []).append(link.node)
+        links.setdefault(link.line, []).append(link)
     names = {node.id: format_value(name_of(node), language) for node in plan.site}
+    loose = assessment.context.site.unplugged
     return tuple(
-        _line(assessment, line, found.get(line.id, ()), _Plugged(nodes.get(line.id, []), names), language)
+        _line(
+            assessment,
+            line,
+            found.get(line.id, ()),
+            (
+                feed_text(links.get(line.id, ()), names, line.quantity, loose.get(line.id, 0), language),
+                feed_key(links.get(line.id, ()), loose.get(line.id, 0)),
+            ),
+            language,
+        )
         for line in lines
     )
 
@@ -132,28 +142,16 @@ def group_of(role: str) -> str:
     return next((group.key for group in GROUPS if role in group.roles), "service")
 
 
-def feeds(plan: Plan, language: str) -> tuple[tuple[str, str], ...]:
-    """Return the places where something can be plugged in, as (id, name) pairs; '' is nowhere."""
-    nowhere = format_value(msg("build.not_plugged", "not plugged in"), language)
-    nodes = [node for node in plan.site if node.type in ("socket", "strip", "pdu", "ups", "circuit")]
-    return (("-", nowhere), *((node.id, format_value(name_of(node), language)) for node in nodes))
-
-
-class _Plugged(NamedTuple):
-    """Where a line is plugged in, and what all nodes are called."""
-
-    nodes: list[str]
-    names: Mapping[str, str]
-
-
-def _line(assessment: Assessment, line: Line, found: Iterable[Finding], plugged: _Plugged, language: str) -> BuildLine:
+def _line(
+    assessment: Assessment, line: Line, found: Iterable[Finding], feed: tuple[str, str], language: str
+) -> BuildLine:
+    """Return a line; ``feed`` is where it is plugged in, as text and as the choice that stands."""
     plan, one = assessment.plan, assessment.context.alternative
     figures = assessment.context.lines[line.id]
     prices = assessment.context.prices[line.id]
     outcomes = [finding.outcome for finding in found]
     worst: Outcome = next((outcome for outcome in _WORST if outcome in outcomes), "pass")
     item = plan.item_of(line.item)
-    nodes = plugged.nodes
     applies = line.role in _APPLIES
     return BuildLine(
         id=line.id,
@@ -170,8 +168,8 @@ def _line(assessment: Assessment, line: Line, found: Iterable[Finding], plugged:
         power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
         rack_u=figures.rack_u if applies else None,
         weight=figures.weight_kg if applies else None,
-        feed=_feed(plugged, language) if line.role in _FED else None,
-        feed_key=nodes[0] if len(nodes) == 1 else "-",
+        feed=feed[0] if line.role in _FED else None,
+        feed_key=feed[1],
         worst=worst,
         found=sum(outcome in _WORST for outcome in outcomes),
         maker=item.maker if item is not None else "",
@@ -200,10 +198,6 @@ def _detail(plan: Plan, line: Line) -> str:
 def _price_note(price: Price, language: str) -> str:
     day = price.observed.isoformat() if price.observed else ""
     return " · ".join(part for part in (source_text(price.source, language), day) if part)
-
-
-def _feed(plugged: _Plugged, language: str) -> str:
-    return ("、" if language == "zh" else ", ").join(plugged.names.get(name, name) for name in plugged.nodes)
 
 
 def _findings_by_line(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:

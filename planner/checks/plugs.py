@@ -15,6 +15,8 @@ from planner.messages import msg
 from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 
+Links = tuple[Connection, ...]
+
 
 def unplugged(view: View) -> Iterator[Finding]:
     """PW33: a machine that is plugged in nowhere is on no circuit's account."""
@@ -33,7 +35,8 @@ def unplugged(view: View) -> Iterator[Finding]:
         )
         return
     free = _freest(view) if site.unplugged else None
-    yield from view.found_in(_bare, ((view.lines[name], units, free) for name, units in site.unplugged.items()))
+    links = view.alternative.connections
+    yield from view.found_in(_bare, ((view.lines[name], units, free, links) for name, units in site.unplugged.items()))
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = view.memo.call(machines, view.lines)
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
@@ -45,13 +48,13 @@ def _plugged_lines(connections: tuple[Connection, ...], nodes: tuple[SiteNode, .
     return frozenset([link.line for link in connections if link.node in wired])
 
 
-def _bare(_view: View, line: LineFigures, units: int, free: NodeLoad | None) -> Iterator[Finding]:
+def _bare(_view: View, line: LineFigures, units: int, free: NodeLoad | None, links: Links) -> Iterator[Finding]:
     yield cannot_tell(
         line.line.id,
         msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
         msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
         (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
-        None if free is None else _plug_in(line, units, free),
+        None if free is None else _plug_in(line, units, free, links),
     )
 
 
@@ -97,13 +100,23 @@ def _unplug(view: View, line: str, quantity: int) -> Fix | None:
 
 
 def _freest(view: View) -> NodeLoad | None:
-    """Return the outlet where most current is free, None where no outlet's account is known."""
+    """Return the outlet where most current is free; where no account is whole, the one where our own load is least.
+
+    None where no outlet is there. An open account stays open: its circuit then says what is to be found out.
+    """
     site: SiteFigures = view.site
     parents = {node.parent for node in site.nodes}
     leaves = [load for load in site.loads.values() if load.node.type == "socket" or load.node.id not in parents]
     rooms = view.memo.each("PW33 free", _free_a, leaves)
     free = {load.node.id: room for load, room in zip(leaves, rooms, strict=True) if room is not None}
-    return site.loads[max(free, key=free.__getitem__)] if free else None
+    if free:
+        return site.loads[max(free, key=free.__getitem__)]
+    open_ = [load for load in leaves if load.node.type in ("socket", "circuit")]
+    return min(open_, key=_own_a, default=None)
+
+
+def _own_a(load: NodeLoad) -> float:
+    return load.own_a.value or 0.0
 
 
 def _free_a(load: NodeLoad) -> float | None:
@@ -114,16 +127,23 @@ def _free_a(load: NodeLoad) -> float | None:
     return rating.require() - load.total_a.require()
 
 
-def _plug_in(line: LineFigures, units: int, best: NodeLoad) -> Fix | None:
+def _plug_in(line: LineFigures, units: int, best: NodeLoad, links: Links) -> Fix | None:
     """Return the fix that plugs a line in where most current is free; None where that is surely too little."""
-    if units > limit("fix.most_units").require() or _overfills(line, best, units, _free_a(best) or 0.0):
+    free_a = _free_a(best)
+    if units > limit("fix.most_units").require() or (free_a is not None and _overfills(line, best, units, free_a)):
         return None  # that many want circuits of their own, not a place on this one
-    alternative = alternative_of(line.max_w.key)
-    value = {"line": line.line.id, "node": best.node.id, "units": units}
-    return Fix(
-        label=msg("PW33.fix", "Plug it in at {name}", name=name_of(best.node)),
-        edit=AddPart(path=f"alternatives/{alternative}/connections", value=value),
-    )
+    path = f"alternatives/{alternative_of(line.max_w.key)}/connections"
+    edit: AddPart | SetValue
+    edit = AddPart(path=path, value={"line": line.line.id, "node": best.node.id, "units": units})
+    here = (line.line.id, best.node.id, 1.0)
+    same = next((at for at, one in enumerate(links) if (one.line, one.node, one.share) == here), None)
+    if same is not None:
+        edit = SetValue(path=f"{path}/{same}/units", value=units + links[same].units)
+    if units < line.line.quantity:
+        label = msg("PW33.fix.rest", "Plug the other {units} in at {name}", units=units, name=name_of(best.node))
+    else:
+        label = msg("PW33.fix", "Plug it in at {name}", name=name_of(best.node))
+    return Fix(label=label, edit=edit)
 
 
 def _overfills(line: LineFigures, load: NodeLoad, units: int, free_a: float) -> bool:

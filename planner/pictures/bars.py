@@ -115,7 +115,7 @@ class _Drawing:
     def _spot(self, bar: Bar, middle: float) -> None:
         tip = " ".join(part for part in (bar.row.label, *bar.row.values, bar.row.state) if part)
         area = {"x": 0.0, "y": middle - _PITCH / 2, "width": self.width, "height": _PITCH}
-        self.spots.append(Spot(key=bar.key, tip=tip, **area))
+        self.spots.append(Spot(key=bar.key, tip=tip, part="", **area))
 
     def _samples(self) -> list[Sample]:
         """Return the legend's entries for what there is to see."""

@@ -145,7 +145,7 @@ class _Drawing:
             yield from row_items(offer.row, at, middle)
             tip = " ".join((offer.row.label, *offer.row.values, offer.row.state))
             area = {"x": 0.0, "y": middle - _PITCH / 2, "width": self.width, "height": _PITCH}
-            self.spots.append(Spot(key=offer.key, tip=tip, **area))
+            self.spots.append(Spot(key=offer.key, tip=tip, part="", **area))
         yield from self._limit(top, below, scale)
 
     def _limit(self, top: float, below: float, scale: float) -> Iterator[Node]:

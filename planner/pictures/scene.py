@@ -154,7 +154,10 @@ Node = Plain | Line | Axis | Legend
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
-    """A place that stands for something: the key of a figure or the id of a node, and what it says when pointed at."""
+    """A place that stands for something: the key of a figure or the id of a node, and what it says when pointed at.
+
+    ``part`` is what is drawn there, where the figure does not tell it: several machines share the figure of their row.
+    """
 
     key: str
     x: float
@@ -162,6 +165,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     width: float
     height: float
     tip: str = ""
+    part: str = ""
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):

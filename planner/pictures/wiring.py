@@ -276,7 +276,7 @@ class _Page:
         yield Rect(x=x, y=y, width=width, height=height, fill=look.tint, stroke=look.frame, radius=0.9)
         yield from self.writer.items(card, x, y, width, height)
         tip = "\n".join(part for part in (card.name, card.facts, card.value, self.writer.chip(card)) if part)
-        self.spots.append(Spot(key=card.key, x=x, y=y, width=width, height=height, tip=tip))
+        self.spots.append(Spot(key=card.key, part=card.id, x=x, y=y, width=width, height=height, tip=tip))
 
     def _foot(self, below: float) -> tuple[list[Node], float]:
         """Return legend and notes, and the height of the whole picture in mm."""

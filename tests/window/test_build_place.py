@@ -254,8 +254,8 @@ def test_chosen_columns_are_kept_for_the_next_window(qtbot: QtBot, window: MainW
     place = window.stack.place
     rows = model(window)
     assert table(window).isColumnHidden(rows.column_of("maker"))
-    place._show_column(rows.column_of("maker"), True)  # type: ignore[union-attr,attr-defined]
-    place._show_column(rows.column_of("range"), False)  # type: ignore[union-attr,attr-defined]
+    place._columns_menu._show_column(rows.column_of("maker"), True)  # type: ignore[union-attr,attr-defined]
+    place._columns_menu._show_column(rows.column_of("range"), False)  # type: ignore[union-attr,attr-defined]
     other = make_window()
     assert not table(other).isColumnHidden(model(other).column_of("maker"))
     assert table(other).isColumnHidden(model(other).column_of("range"))

@@ -24,6 +24,7 @@ from planner.pictures.scene import Scene, Spot
 
 _LEAST, _MOST = 0.4, 3.0
 _STEP = 1.2
+_BAR_PX = 14  # room for a bar to scroll sideways, where the window is narrower than the picture
 _READING = 1.2  # paper's 8 points are read at arm's length; the window's small text is 12 pixels
 
 
@@ -57,7 +58,7 @@ class _Canvas(QWidget):
 
     def mark(self, key: str) -> None:
         """Put a frame around the spot with this key."""
-        self._marked = key
+        self._marked = key or "-"  # '' would be the part of every spot that has none
         self.update()
 
     def forget(self) -> None:
@@ -73,7 +74,7 @@ class _Canvas(QWidget):
             self._pixmap = painted(self._scene, self.size(), self.devicePixelRatioF(), self._scale)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._pixmap)
-        spot = next((one for one in self._scene.spots if one.key == self._marked), None)
+        spot = next((one for one in self._scene.spots if self._marked in (one.key, one.part)), None)
         if spot is not None:
             per_mm = PIXELS_PER_MM * self._scale
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -124,6 +125,7 @@ class SceneView(QScrollArea):
         self._canvas = _Canvas()
         self._canvas.pressed.connect(self.pressed)
         self._zoom: float | None = None
+        self._whole = False
         self._dragged: QPoint | None = None
         self.setWidget(self._canvas)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -136,11 +138,20 @@ class SceneView(QScrollArea):
         """Return the picture that is shown."""
         return self._canvas.scene
 
+    def stand_whole(self) -> None:
+        """Be as high as the picture from now on: on a page that scrolls, a picture that scrolls as well hides its end."""
+        self._whole = True
+
     def show_scene(self, scene: Scene) -> None:
         """Show a picture; zoom and place stay."""
         self.setAccessibleName(scene.title)
         self.setAccessibleDescription(scene.description)
+        self._show(scene)
+
+    def _show(self, scene: Scene) -> None:
         self._canvas.show_scene(scene, self._scale(scene))
+        if self._whole:
+            self.setFixedHeight(self._canvas.height() + 2 * self.frameWidth() + _BAR_PX)
 
     def room_mm(self, least: float) -> float:
         """Return the width a picture has at its own size, in mm, ``least`` where the window is narrower."""
@@ -150,7 +161,7 @@ class SceneView(QScrollArea):
         """Put a frame around a spot and bring it into sight."""
         self._canvas.mark(key)
         scene = self._canvas.scene
-        spot = next((one for one in scene.spots if one.key == key), None) if scene else None
+        spot = next((one for one in scene.spots if key in (one.key, one.part)), None) if scene else None
         if spot is not None:
             per_mm = PIXELS_PER_MM * self._scale(scene)  # type: ignore[arg-type]
             x, y = (spot.x + spot.width / 2) * per_mm, (spot.y + spot.height / 2) * per_mm
@@ -194,7 +205,7 @@ class SceneView(QScrollArea):
         super().resizeEvent(event)
         scene = self._canvas.scene
         if scene is not None and self._zoom is None:
-            self._canvas.show_scene(scene, self._scale(scene))
+            self._show(scene)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl, else scroll."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt
@@ -11,8 +10,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services import build_edits
-from desktop_app.services.build_table import BuildLine, build_lines, feeds
+from desktop_app.services.build_table import BuildLine, build_lines
 from desktop_app.services.finding_words import matches
+from desktop_app.services.plugging import feed_choices, feed_edit
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordModel
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
@@ -21,6 +21,7 @@ from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.reading import integer_reader, money_range_reader, text_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.build.alternatives import AlternativeTabs
+from desktop_app.window.places.build.columns_menu import ColumnsMenu
 from desktop_app.window.places.build.foot import BuildFoot
 from desktop_app.window.places.build.rows import LineRows, columns
 from desktop_app.window.places.place import Place
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
     from desktop_app.window.places.build.picker import ItemPicker
     from desktop_app.window.workbench import Workbench
 
-_COLUMNS_KEY = "window.build.columns"
 _PASTED_INTO = ("name", "quantity", "price")  # the columns a pasted block can fill, in their order
 
 
@@ -66,7 +66,7 @@ class BuildPlace(Place):
         for widget in (self._tab_row(), self._tool_row(), self._pages, self._foot):
             layout.addWidget(widget)
         layout.setStretchFactor(self._pages, 1)
-        self._restore_columns()
+        self._columns_menu.restore()
 
     # --- widgets -----------------------------------------------------------------------------------------------------
 
@@ -127,8 +127,7 @@ class BuildPlace(Place):
         self._group_button.setChecked(True)
         self.wording.put(self._group_button.setText, msg("build.group", "By category"))
         self._columns_button = self._tool("build-columns", "columns", None)
-        self._columns_menu = QMenu(self)
-        self._columns_menu.aboutToShow.connect(self._fill_columns_menu)
+        self._columns_menu = ColumnsMenu(self.bench, self._table, self._model, self)
         self._columns_button.setMenu(self._columns_menu)
         self.wording.put(self._columns_button.setText, msg("build.columns", "Columns"))
         self._add = Button(kind="plain")
@@ -216,8 +215,16 @@ class BuildPlace(Place):
                 text = f"{line.price.chosen:f}" if line.price.chosen is not None else ""
                 return Editing(text=text, reader=money_range_reader(line.price.currency, after=after))
             case "feed" if line.feed is not None:
-                return Editing(text=line.feed_key, choices=feeds(self.bench.plan, self.bench.language))
+                return Editing(text=line.feed_key, choices=self._feeds(row_id))
         return None
+
+    def _feeds(self, line_id: str) -> tuple[tuple[str, str], ...]:
+        one = self.bench.alternative
+        line = next(each for each in one.lines if each.id == line_id)
+        return feed_choices(self.bench.plan, one, line, self._loose(line_id), self.bench.language)
+
+    def _loose(self, line_id: str) -> int:
+        return self.bench.assessment.context.site.unplugged.get(line_id, 0)
 
     def _commit(self, row_id: str, column: str, value: object) -> None:
         one = self.bench.alternative
@@ -240,7 +247,7 @@ class BuildPlace(Place):
         if column == "price" and isinstance(value, tuple):
             return build_edits.price_edit(line, one.id, *value)
         if column == "feed":
-            return build_edits.feed_edit(self.bench.plan, one, line, str(value))
+            return feed_edit(one, line, str(value), self._loose(line_id))
         if column == "name" and str(value).strip():
             title = {"zh": str(value), "en": str(value)}
             return SetValue(path=f"{one.id}/{line_id}/title", value=title)
@@ -291,7 +298,9 @@ class BuildPlace(Place):
         names = self._selected()
         if names and self.bench.do(build_edits.remove_edit(self.bench.alternative.id, names)):
             said = msg("build.removed", "Removed: {names}", names=tuple(names))
-            self.bench.tell(Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True))
+            self.bench.tell(
+                Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True)
+            )
 
     def _duplicate(self) -> None:
         names = self._selected()
@@ -312,7 +321,11 @@ class BuildPlace(Place):
             return
         if self.bench.do(edit):
             said = msg("build.pasted", "{count} rows were pasted.", count=len(rows))
-            self.bench.tell(Notice(text=said, tone="done", label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True))
+            self.bench.tell(
+                Notice(
+                    text=said, tone="done", label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True
+                )
+            )
 
     def _offer(self, spot: QPoint) -> None:
         menu = QMenu(self)
@@ -355,29 +368,3 @@ class BuildPlace(Place):
     def _toggle_groups(self) -> None:
         self._grouped = self._group_button.isChecked()
         self._refill()
-
-    def _fill_columns_menu(self) -> None:
-        self._columns_menu.clear()
-        for at, column in enumerate(self._model.columns):
-            if at == 0:
-                continue
-            action = QAction(column.head.text, self._columns_menu)
-            action.setCheckable(True)
-            action.setChecked(not self._table.isColumnHidden(at))
-            action.toggled.connect(partial(self._show_column, at))
-            self._columns_menu.addAction(action)
-
-    def _show_column(self, at: int, shown: bool) -> None:
-        self._table.setColumnHidden(at, not shown)
-        hidden = [column.key for number, column in enumerate(self._model.columns) if self._table.isColumnHidden(number)]
-        try:
-            self.bench.desk.store.settings.set(_COLUMNS_KEY, hidden)
-        except PlannerError as fault:
-            self.bench.tell_fault(fault)
-
-    def _restore_columns(self) -> None:
-        """Hide what was hidden last, or what is hidden until somebody asks for it."""
-        kept = self.bench.desk.store.settings.get(_COLUMNS_KEY)
-        for at, column in enumerate(self._model.columns):
-            hidden = column.key in kept if isinstance(kept, list) else column.hidden
-            self._table.setColumnHidden(at, hidden)

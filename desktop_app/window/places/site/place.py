@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer
@@ -18,6 +19,7 @@ from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
+from desktop_app.window.places.site.device_panel import DevicePanel
 from desktop_app.window.places.site.node_panel import NodePanel
 from planner.messages import Message, msg
 from planner.pictures.bars import bars_scene
@@ -42,6 +44,7 @@ class SitePlace(Place):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._node = ""
+        self._card = ""
         self._tabs = SubTabs()
         self._tabs.setObjectName("site-tabs")
         self._tabs.chosen.connect(self._show_tab)
@@ -53,6 +56,8 @@ class SitePlace(Place):
         self._loads.pressed.connect(self._explain_spot)
         self._panel = NodePanel(bench)
         self._panel.chosen.connect(self.choose)
+        self._device = DevicePanel(bench)
+        self._forms = QStackedWidget()
         self._model = RecordModel(self._columns(), self)
         self._list = self._make_list()
         self._empty = EmptyState(icon="site")
@@ -71,7 +76,9 @@ class SitePlace(Place):
         for widget in (self._wiring, self._list, self._loads):
             self._pictures.addWidget(widget)
         self._split.addWidget(self._pictures)
-        self._split.addWidget(self._panel)
+        self._forms.addWidget(self._panel)
+        self._forms.addWidget(self._device)
+        self._split.addWidget(self._forms)
         self._split.setSizes([400, 240])
         self._split.setChildrenCollapsible(False)
         self._pages.addWidget(self._split)
@@ -153,9 +160,14 @@ class SitePlace(Place):
         self._show_pictures()
         self._panel.show_node(self._node)
         self._node = self._panel.node
+        if self._forms.currentWidget() is self._device and self._line_of((self._device.line,)):
+            self._device.show_plan()
+        else:
+            self._forms.setCurrentWidget(self._panel)
 
     def retranslate(self) -> None:
         """Say heads and pictures in the new language."""
+        self._device.retranslate()
         self._model.show_heads(self._columns())
         self.show_plan()
 
@@ -164,7 +176,7 @@ class SitePlace(Place):
         if self._tabs.key in ("", "wiring"):
             width_mm = self._wiring.room_mm(_LEAST_MM)
             self._wiring.show_scene(wiring_scene(self.bench.assessment.context, self.bench.language, width_mm))
-            self._wiring.mark(self._node)
+            self._mark()
         elif self._tabs.key == "loads":
             width_mm = self._loads.room_mm(_LEAST_MM)
             self._loads.show_scene(bars_scene(self.bench.assessment.context, self.bench.language, width_mm))
@@ -197,33 +209,56 @@ class SitePlace(Place):
 
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
-        self._panel.setVisible(key != "loads")
+        self._forms.setVisible(key != "loads")
         self._show_pictures()
 
     # --- choosing ----------------------------------------------------------------------------------------------------
 
     def reveal(self, subject: str) -> None:
-        """Choose a node."""
+        """Choose a node, or the form of a machine: where its units are plugged in."""
         if self.bench.plan.node(subject) is not None:
             self.choose(subject)
+        elif self._line_of((subject,)):
+            self.choose_device(subject)
 
     def choose(self, node: str) -> None:
         """Show a node in picture, list and form."""
         self._node = node
         self._panel.show_node(node)
         self._node = self._panel.node
-        self._wiring.mark(self._node)
+        self._forms.setCurrentWidget(self._panel)
+        self._mark()
         row = self._model.row_of(self._node)
         if row >= 0 and self._list.currentIndex().row() != row:
             self._list.go_to(row, 0)
 
+    def choose_device(self, line: str, part: str = "") -> None:
+        """Show where the units of a machine are plugged in; ``part`` is its card in the picture, '' for the first."""
+        self._device.show_line(line)
+        self._card = part
+        self._forms.setCurrentWidget(self._device)
+        self._mark()
+
+    def _mark(self) -> None:
+        """Put the frame of the picture around what the form shows."""
+        if self._forms.currentWidget() is not self._device:
+            self._wiring.mark(self._node)
+            return
+        plug = next((one for one in self.bench.alternative.connections if one.line == self._device.line), None)
+        first = f"loose/{self._device.line}" if plug is None else f"{plug.node}/{plug.line}"
+        self._wiring.mark(self._card or first)
+
+    def _line_of(self, parts: Sequence[str]) -> str:
+        return next((line.id for line in self.bench.alternative.lines if line.id in parts), "")
+
     def _choose_spot(self, spot: Spot) -> None:
-        parts = spot.key.split("/")
-        node = next((part for part in parts if self.bench.plan.node(part) is not None), "")
-        if node:
+        """Show the form of what was pressed: of the machine where its card was, else of the node."""
+        device = self._line_of(spot.part.split("/")[1:])
+        node = next((part for part in spot.key.split("/") if self.bench.plan.node(part) is not None), "")
+        if device:
+            self.choose_device(device, spot.part)
+        elif node:
             self.choose(node)
-        elif any(line.id in parts for line in self.bench.alternative.lines):
-            self.bench.go("build", next(line.id for line in self.bench.alternative.lines if line.id in parts))
         self._explain_spot(spot)
 
     def _explain_spot(self, spot: Spot) -> None:
