@@ -91,9 +91,9 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
         ),
         OfferRow(
             key="range",
-            label=msg("first.range", "Price range"),
+            label=msg("first.range", "Lowest to highest, with contingency"),
             text=_range(found, language),
-            status="" if money.low.figure.known else "unknown",
+            status="" if money.planned_low.figure.known else "unknown",
         ),
         OfferRow(
             key="left",
@@ -112,7 +112,8 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
 
 
 def _range(found: Assessment, language: str) -> str:
-    low, high = found.context.money.low.figure, found.context.money.high.figure
+    money = found.context.money
+    low, high = money.planned_low.figure, money.planned_high.figure
     if not (low.known and high.known):
         return render(msg("common.unknown", "unknown"), language)
     ends = dict.fromkeys((short_money(low, language), short_money(high, language)))

@@ -34,7 +34,7 @@ from planner.catalog.items import Item, digest
 from planner.catalog.supply import nearest_purchasable
 from planner.figure import Quality
 from planner.limits import limit
-from planner.messages import Labelled, Message, format_value, msg
+from planner.messages import Labelled, Message, msg
 from planner.plan.document import (
     Alternative,
     Budget,
@@ -99,7 +99,9 @@ def _models(answers: Answers, store: Store, items: dict[str, Item]) -> dict[str,
 
 def _basis(answers: Answers, desk: Desk, plan_id: str, models: dict[str, str]) -> Plan:
     amount = answers.budget
-    title = Labelled(zh=f"算力采购 {format_value(amount, 'zh')}", en=f"Compute purchase, {format_value(amount, 'en')}")
+    title = Labelled(
+        zh=f"算力采购 {words.plain_amount(amount, 'zh')}", en=f"Compute purchase, {words.plain_amount(amount, 'en')}"
+    )
     facts = {}
     for key in _CUSTOMARY:
         customary = limit(f"default.{key}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -14,9 +15,12 @@ from planner.catalog.choices import choice_text
 from planner.errors import InputError
 from planner.messages import Message, msg, render
 from planner.money import Money
+from planner.numerals import normalised
 
 Kind = Literal["money", "count", "number", "date", "choice"]
 _ROOM = ("sockets", "socket_form", "circuits", "breaker_a", "shared", "ac", "area_m2")
+_BARE = re.compile(r"[0-9.]+")
+_SMALL_CNY = 10_000  # nobody asks for a machine room for less: the amount was meant in 10,000 yuan
 _CLASSES = ("1匹", "1.5匹", "2匹", "3匹", "5匹")
 
 
@@ -163,6 +167,17 @@ def default_text(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return value.isoformat() if isinstance(value, dt.date) else str(value)
+
+
+def refuse_bare(text: str, amount: Money) -> None:
+    """Refuse a small budget without a unit: 30 may be yuan or 10,000 yuan. Raises InputError with both to choose from."""
+    plain = normalised(text).replace(",", "").strip()
+    if _BARE.fullmatch(plain) and 0 < amount.amount < _SMALL_CNY:
+        raise InputError(
+            msg("first.bare", "{typed} could be yuan or 10,000 yuan.", typed=plain),
+            msg("first.bare.remedy", "Yuan or 10,000 yuan? Write {typed} yuan or {typed}万.", typed=plain),
+            "budget",
+        )
 
 
 def choice_words(field: SheetField, value: str, language: str) -> str:

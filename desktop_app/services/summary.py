@@ -77,7 +77,7 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
     )
     yield msg(
         "summary.price",
-        "Price {low} to {high}, reckoned with {chosen} (VAT in it {vat})",
+        "Price without contingency {low} to {high}, reckoned with {chosen} (VAT in it {vat})",
         low=money.low.money,
         high=money.high.money,
         chosen=money.chosen.money,

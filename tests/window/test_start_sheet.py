@@ -314,3 +314,36 @@ def test_a_line_is_dropped(lines: LinesPage, qtbot: QtBot) -> None:
     lines.table.go_to(0, 0)
     qtbot.keyClick(lines.table, Qt.Key.Key_Delete)
     assert [row.texts[0] for row in lines.records.rows] == ["RTX 4090"]
+
+
+@pytest.mark.parametrize("typed", ["30", "30.5", "9999", "３０"])
+def test_a_small_budget_without_a_unit_is_asked_back(sheet: SheetPage, qtbot: QtBot, typed: str) -> None:
+    write(sheet, qtbot, "budget", typed)
+    assert sheet.form.edits["budget"].state == "rejected"
+    assert sheet.form.values["budget"] is None
+    line = sheet.findChild(QLabel, "first-budget-fault")
+    assert line is not None and line.isVisible() and line.wordWrap()
+    plain = typed.replace("３０", "30")
+    assert line.text() == f"Yuan or 10,000 yuan? Write {plain} yuan or {plain}万."
+    write(sheet, qtbot, "budget", f"{plain}万")
+    assert not line.isVisible()
+    assert sheet.form.values["budget"].amount == Decimal(plain) * 10_000
+
+
+def test_a_small_budget_with_its_unit_is_taken(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "30 yuan")
+    assert sheet.form.values["budget"].amount == Decimal(30)
+
+
+def test_a_unit_typed_with_a_number_stands_there_once(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "breaker_a", "16A")
+    assert sheet.form.edits["breaker_a"].text == "16"
+    assert sheet.form.values["breaker_a"] == 16.0
+
+
+def test_what_to_write_instead_is_said_in_full(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "wanted_by", "someday")
+    line = sheet.findChild(QLabel, "first-wanted_by-fault")
+    assert line is not None and line.isVisible() and "…" not in line.text() and len(line.text()) > 10
+    qtbot.keyClick(sheet.form.edits["wanted_by"].field, Qt.Key.Key_Escape)
+    assert not line.isVisible()

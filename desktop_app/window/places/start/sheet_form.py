@@ -11,11 +11,26 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.services.first_start import jobs
-from desktop_app.services.first_start_sheet import GROUPS, SheetField, SheetGroup, choice_words, default_text, defaults
+from desktop_app.services.first_start_sheet import (
+    GROUPS,
+    SheetField,
+    SheetGroup,
+    choice_words,
+    default_text,
+    defaults,
+    refuse_bare,
+)
 from desktop_app.window.parts.choice_box import CheckBox, ChoiceBox
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.quantity_edit import QuantityEdit
-from desktop_app.window.parts.reading import Reader, date_reader, integer_reader, money_reader, number_reader
+from desktop_app.window.parts.reading import (
+    Reader,
+    Understood,
+    date_reader,
+    integer_reader,
+    money_reader,
+    number_reader,
+)
 from desktop_app.window.wording import Wording
 from planner.messages import msg
 
@@ -71,8 +86,10 @@ class SheetForm(QWidget):
             name = label(tone="text2", wrap=True)
             name.setFixedWidth(_LABEL_PX)
             self.wording.put(name.setText, field.label)
-            grid.addWidget(name, at, 0)
-            grid.addWidget(self._control(field, name), at, 1)
+            grid.addWidget(name, 2 * at, 0)
+            grid.addWidget(self._control(field, name), 2 * at, 1)
+            if field.key in self.edits:
+                grid.addWidget(self._fault_line(field), 2 * at + 1, 0, 1, 2)
         self._column.addLayout(grid)
 
     def _add_jobs(self) -> None:
@@ -119,6 +136,22 @@ class SheetForm(QWidget):
         self.edits[field.key] = edit
         self._step(edit.field)
         return edit
+
+    def _fault_line(self, field: SheetField) -> QLabel:
+        """Return the line below a field that says in full what to write instead; beside the field there is no room."""
+        line = label(size="caption", tone="error", wrap=True)
+        line.setObjectName(f"first-{field.key}-fault")
+        line.hide()
+        edit = self.edits[field.key]
+        show = partial(self._show_line, edit, line)
+        for told in (edit.edited, edit.committed, edit.field.escaped):
+            told.connect(show)
+        return line
+
+    def _show_line(self, edit: QuantityEdit, line: QLabel, *_value: object) -> None:
+        rejected = edit.state == "rejected"
+        line.setText(edit.field.accessibleDescription() if rejected else "")
+        line.setVisible(rejected)
 
     def _step(self, control: QWidget) -> None:
         control.installEventFilter(self)
@@ -172,7 +205,8 @@ class SheetForm(QWidget):
         if key in self.edits:
             edit = self.edits[key]
             echo = self._bench.value(value) if key == "budget" else ""
-            edit.show_value(edit.text, echo or self._note(key))
+            plain = default_text(self.values[key]) if self._fields[key].kind in ("count", "number") else edit.text
+            edit.show_value(plain, echo or self._note(key))  # the unit stands behind the field already
         self.changed.emit()
 
     def _tick(self) -> None:
@@ -207,9 +241,16 @@ class SheetForm(QWidget):
         self.finished.emit()
 
 
+def _budget(text: str, language: str) -> Understood:
+    """Read a budget; a small number without a unit is asked back."""
+    found = money_reader()(text, language)
+    refuse_bare(text, found.value)
+    return found
+
+
 def _reader(field: SheetField) -> Reader:
     if field.kind == "money":
-        return money_reader()
+        return _budget
     if field.kind == "date":
         return date_reader()
     if field.kind == "count":

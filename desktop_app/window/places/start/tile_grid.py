@@ -12,6 +12,7 @@ from desktop_app.window.places.start.tiles import TemplateTile
 
 _LEAST = 205
 _MOST_COLUMNS = 6
+_BAR_PX = 20  # what a scroll bar may take
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
 
@@ -71,7 +72,12 @@ class TileGrid(QWidget):
         super().keyPressEvent(event)
 
     def _fitting(self) -> int:
-        return max(1, min(_MOST_COLUMNS, (self.width() + 12) // (_LEAST + 12)))
+        """Return the columns there is room for; a scroll bar that comes or goes moves no tile."""
+        least, most = (
+            max(1, min(_MOST_COLUMNS, (width + 12) // (_LEAST + 12)))
+            for width in (self.width(), self.width() + _BAR_PX)
+        )
+        return self._columns if least <= self._columns <= most else least
 
     def _place(self) -> None:
         while self._grid.count():
