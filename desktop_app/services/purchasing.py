@@ -12,7 +12,9 @@ from planner.figure import Figure
 from planner.messages import Message, format_figure, msg
 from planner.tender.derive import Pending, code_of, derive, numbered_lines, pending
 from planner.tender.library import Level
-from planner.tender.wording import whole_sentence
+from planner.tender.packages import purchase
+from planner.tender.terms import TermValue, proposal
+from planner.tender.wording import quantity, whole_sentence
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -97,8 +99,10 @@ def groups(derivation: Derivation, language: str) -> tuple[ParameterGroup, ...]:
     by_line: dict[str, list[ParameterLine]] = {name: [] for name in numbers}
     for each in derivation.parameters:
         by_line[each.line].append(_shown(each, language))
+    bought = purchase(derivation.assessment)
     for absent in derivation.missing:
-        by_line[absent.line].append(_missing(numbers[absent.line], absent, language))
+        said = _asked(absent, proposal(bought, absent.row.keys), language)
+        by_line[absent.line].append(_missing(numbers[absent.line], absent, said, language))
     for number, line in numbered:
         own = sorted(by_line[line.id], key=lambda one: one.code)
         if own:
@@ -149,7 +153,18 @@ def _judged(one: Parameter) -> tuple[Outcome, Message | None]:
     return ("unknown", _VERIFY) if one.threshold.to_verify else ("pass", None)
 
 
-def _missing(number: int, one: Pending, language: str) -> ParameterLine:
+def _asked(one: Pending, proposed: TermValue | None, language: str) -> Message:
+    """Return that a value is missing, and what the commercial terms of the requirement book propose until then."""
+    if proposed is None:
+        return _MISSING
+    return msg(
+        "purchase.proposed",
+        "Nothing tells the value yet; the terms of the requirement book propose {value} until you enter it at the line.",
+        value=quantity(float(proposed.value), one.row.unit_text(language)),
+    )
+
+
+def _missing(number: int, one: Pending, said: Message, language: str) -> ParameterLine:
     return ParameterLine(
         code=code_of(number, one.row),
         line=one.line,
@@ -157,7 +172,7 @@ def _missing(number: int, one: Pending, language: str) -> ParameterLine:
         name=one.row.name.label(language),
         core="",
         requirement="",
-        finding=_MISSING,
+        finding=said,
         outcome="unknown",
         missing=True,
     )

@@ -40,6 +40,7 @@ from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
 from planner.tender.packages import class_of, purchase
 from planner.tender.parameters import Parameter
+from planner.tender.terms import proposal
 from planner.tender.texts import date_text, opening, text
 from planner.tender.wording import quantity, whole_sentence
 
@@ -314,7 +315,7 @@ class _Sheet:
     def _points_of(self, number: int, line: Line, missing: Iterable[Pending]) -> Iterator[Row]:
         own = [one for one in self.parameters if one.line == line.id]
         title = one_line(line.title.label(self.language))
-        added = [one.row.name.label(self.language) for one in missing if one.line == line.id]
+        added = [self._added(one) for one in missing if one.line == line.id]
         doubtful = [self._named(one) for one in own if one.threshold.to_verify]
         for item in self.bought.items:
             if item.line.id == line.id and self.has_caps and (item.cap is None or item.is_estimated):
@@ -323,6 +324,15 @@ class _Sheet:
         for names, state in ((added, "open.missing"), (doubtful, "open.verify"), (clashing, "open.check")):
             if names:
                 yield self._point(str(number), title, names, state)
+
+    def _added(self, one: Pending) -> str:
+        """Return what is to be added, with the value that the commercial terms propose until then."""
+        name = one.row.name.label(self.language)
+        proposed = proposal(self.bought, one.row.keys)
+        if proposed is None:
+            return name
+        value = quantity(float(proposed.value), one.row.unit_text(self.language))
+        return self.say("open.proposed", name=name, value=value)
 
     def _named(self, one: Parameter) -> str:
         return f"{one.code} {one.row.name.label(self.language)}"

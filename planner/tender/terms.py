@@ -5,7 +5,7 @@ A value nobody has told is a proposal; the papers list those terms among the poi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from functools import lru_cache
 
@@ -15,6 +15,8 @@ from planner.messages import Labelled
 from planner.tables import rows
 from planner.tender.library import Level
 from planner.tender.packages import PackageKind, Purchase
+
+_UPPER = frozenset({"delivery_days"})  # facts that are not to be exceeded: the longest is the mildest
 
 
 class Term(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,10 +31,11 @@ class Term(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TermValue(msgspec.Struct, frozen=True, kw_only=True):
-    """A value of the terms; ``is_told`` where every item of goods states it, else it is a proposal."""
+    """A value of the terms; ``is_told`` where every item of goods states it, else it is a proposal, ``fact`` or not."""
 
     value: Decimal
     is_told: bool
+    fact: str = ""
 
 
 def terms(purchase: Purchase, profile: str) -> tuple[Term, ...]:
@@ -50,18 +53,27 @@ def terms(purchase: Purchase, profile: str) -> tuple[Term, ...]:
 
 
 def term_values(purchase: Purchase) -> Mapping[str, TermValue]:
-    """Return the values of the terms: what every item of goods states alike, else the proposal of the table."""
+    """Return the values of the terms: what items of goods state, else the proposal of the table.
+
+    Where items state it differently the mildest holds for all: each may ask for more in its own requirements. What only
+    some of them state is proposed for the others.
+    """
     goods = purchase.of("goods")
     items = goods.items if goods else ()
     found: dict[str, TermValue] = {}
     for row in rows("tender/term_values.csv"):
-        told = {item.told(row["fact"]) for item in items} if row["fact"] and items else set()
-        value = next(iter(told)) if len(told) == 1 else None
-        if value is not None:
-            found[row["key"]] = TermValue(value=Decimal(str(value)).normalize(), is_told=True)
-        else:
-            found[row["key"]] = TermValue(value=Decimal(row["value"]), is_told=False)
+        fact = row["fact"]
+        told = [item.told(fact) for item in items] if fact else []
+        known = [value for value in told if value is not None]
+        value = str((max if fact in _UPPER else min)(known)) if known else row["value"]
+        amount = Decimal(value).normalize() if known else Decimal(value)
+        found[row["key"]] = TermValue(value=amount, is_told=bool(told) and len(known) == len(told), fact=fact)
     return found
+
+
+def proposal(purchase: Purchase, keys: Collection[str]) -> TermValue | None:
+    """Return the value that the terms propose for a requirement on the facts ``keys``; None where they name none."""
+    return next((one for one in term_values(purchase).values() if one.fact in keys and one.fact), None)
 
 
 class _Raw(msgspec.Struct, frozen=True, kw_only=True):

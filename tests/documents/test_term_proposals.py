@@ -1,0 +1,77 @@
+"""Warranty and delivery: the parameter sheet, the purchase page and the commercial terms say the same of one value."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from msgspec.structs import replace
+
+from desktop_app.services.purchasing import derived, groups
+from planner.assess.run import Assessment, assess
+from planner.documents.parameter_sheet import build_parameter_sheet
+from planner.documents.texts import texts
+from planner.messages import render
+from planner.plan.document import Fact, Line, Plan
+from planner.tender.derive import derive
+from planner.tender.packages import purchase
+from planner.tender.terms import term_values
+from tests.documents.books import DAY, book_of, lines, plan_of, table
+
+
+def told(**by_line: float) -> Assessment:
+    """Return lab-a with the warranty in years said of some lines of goods."""
+    plan = plan_of("lab-a")
+    one = plan.alternatives[0]
+
+    def said(line: Line) -> Line:
+        years = by_line.get(line.id)
+        return line if years is None else replace(line, facts={**line.facts, "warranty_years": Fact(value=years)})
+
+    changed = replace(one, lines=tuple(said(line) for line in one.lines))
+    new: Plan = replace(plan, alternatives=(changed, *plan.alternatives[1:]))
+    return assess(new, new.chosen, DAY, checks=())
+
+
+def goods(assessment: Assessment) -> list[str]:
+    package = purchase(assessment).of("goods")
+    assert package is not None
+    return [item.line.id for item in package.items]
+
+
+def test_what_the_terms_propose_is_named_where_it_is_missing() -> None:
+    # nobody has said either: 3 years and 45 days are proposed, B1 and B5 print them
+    assessment = told()
+    sheet = build_parameter_sheet(assessment, derive(assessment), "zh", DAY)
+    said = " ".join(words for _, words in texts(sheet))
+    assert "质保期（采购需求书商务要求暂按3年）" in said and "交货期（采购需求书商务要求暂按45天）" in said
+    terms = {row["code"]: row["text"] for row in lines(table(book_of(assessment), "terms"))}
+    assert "45个日历日" in terms["B1"] and any("3年" in words for words in terms.values())
+    english = build_parameter_sheet(assessment, derive(assessment), "en", DAY)
+    assert any("propose 3 yr" in words or "propose 3 year" in words for _, words in texts(english))
+
+
+def test_the_purchase_page_names_the_proposal() -> None:
+    assessment = told()
+    shown = [one for group in groups(derived(assessment, ()), "zh") for one in group.parameters if one.missing]
+    warranty = next(one for one in shown if one.code == "P-191")
+    assert warranty.finding is not None and warranty.finding.id == "purchase.proposed"
+    assert "3年" in render(warranty.finding, "zh")
+
+
+def test_a_value_said_of_every_item_is_the_term() -> None:
+    ids = goods(told())
+    value = term_values(purchase(told(**dict.fromkeys(ids, 5.0))))["warranty_years"]
+    assert (value.value, value.is_told) == (Decimal(5), True)
+
+
+def test_where_items_differ_the_mildest_holds_for_all() -> None:
+    # 5 years of one item, 4 of the others: none is asked for more in the terms than in its own requirements
+    ids = goods(told())
+    value = term_values(purchase(told(**{name: 5.0 if name == ids[0] else 4.0 for name in ids})))["warranty_years"]
+    assert (value.value, value.is_told) == (Decimal(4), True)
+
+
+def test_what_only_one_item_states_is_proposed_for_the_rest() -> None:
+    ids = goods(told())
+    value = term_values(purchase(told(**{ids[0]: 5.0})))["warranty_years"]
+    assert (value.value, value.is_told) == (Decimal(5), False)
