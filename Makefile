@@ -35,6 +35,7 @@ test-long: $(READY_TEST)  ## the tests that take minutes, then all with new rand
 bench: $(READY)  ## how long starts take beside the least that does the same; writes out/bench/bench.json
 	$(PY) -m tests.benchmarks.starts
 	-$(PY) -m tests.benchmarks.papers
+	-$(PY) -m tests.benchmarks.wiring
 	-$(PY) -m tests.benchmarks.assessment
 	-$(PY) -m tests.benchmarks.window
 
