@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop_app.window.workbench import Workbench
@@ -12,9 +13,15 @@ from planner.messages import Message, msg
 PLAN_FILES = msg("prompt.plan_files", "Plans (*.lpplan)")
 
 
+def documents() -> str:
+    """Return the folder of the user's documents, the home folder where there is none: no dialog begins in the program's."""
+    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return place if place and Path(place).is_dir() else str(Path.home())
+
+
 def open_file(bench: Workbench, parent: QWidget, title: Message, kinds: Message = PLAN_FILES) -> Path | None:
     """Ask for a file to open; None where nothing was chosen."""
-    name, _ = QFileDialog.getOpenFileName(parent, bench.text(title), "", bench.text(kinds))
+    name, _ = QFileDialog.getOpenFileName(parent, bench.text(title), documents(), bench.text(kinds))
     return Path(name) if name else None
 
 
@@ -22,13 +29,14 @@ def save_file(
     bench: Workbench, parent: QWidget, title: Message, proposed: str, kinds: Message = PLAN_FILES
 ) -> Path | None:
     """Ask where to write a file; None where nothing was chosen. The dialog asks before it names one that is there."""
-    name, _ = QFileDialog.getSaveFileName(parent, bench.text(title), proposed, bench.text(kinds))
+    start = str(Path(documents()) / proposed)  # a whole path stays as it is
+    name, _ = QFileDialog.getSaveFileName(parent, bench.text(title), start, bench.text(kinds))
     return Path(name) if name else None
 
 
 def choose_folder(bench: Workbench, parent: QWidget, title: Message, proposed: str = "") -> Path | None:
     """Ask for a folder; None where nothing was chosen."""
-    name = QFileDialog.getExistingDirectory(parent, bench.text(title), proposed)
+    name = QFileDialog.getExistingDirectory(parent, bench.text(title), proposed or documents())
     return Path(name) if name else None
 
 
