@@ -36,8 +36,8 @@ _KEY_FIGURES: tuple[tuple[str, Message], ...] = (
     ("planned", msg("quantity.planned", "Total with contingency")),
     ("left", msg("quantity.left", "Left of the budget")),
     ("vat", msg("quantity.vat", "VAT in it")),
-    ("low", msg("quantity.low", "Total at the lowest prices")),
-    ("high", msg("quantity.high", "Total at the highest prices")),
+    ("planned_low", msg("quantity.planned_low", "Total at the lowest prices, with contingency")),
+    ("planned_high", msg("quantity.planned_high", "Total at the highest prices, with contingency")),
 )
 _LEAST_MM = 166.0
 _ROW = 28
@@ -64,6 +64,7 @@ class CostPlace(Place):
         self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._prices = SceneView()
         self._prices.setObjectName("cost-prices")
+        self._prices.stand_whole()
         self._prices.pressed.connect(self._explain_spot)
         self._lay_out()
 
@@ -109,16 +110,16 @@ class CostPlace(Place):
         add.clicked.connect(self.start_adding)
         self.wording.put(add.setText, msg("cost.fund.add", "Add a fund"))
         funds.body.addWidget(add, 0, Qt.AlignmentFlag.AlignLeft)
-        self._prices.setMinimumHeight(190)
         prices.body.addWidget(self._prices, 1)
         for card, said in (
             (budget, msg("cost.budget", "Budget")),
             (funds, msg("cost.funds", "Funds")),
-            (prices, msg("cost.prices", "Price ranges of the alternatives")),
         ):
             self.wording.put(card.title.setText, said)
             card.title.show()
-            column.addWidget(card, 1 if card is prices else 0)
+            column.addWidget(card)
+        column.addWidget(prices)  # the picture has a heading of its own
+        column.addStretch(1)
         area = QScrollArea()
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
