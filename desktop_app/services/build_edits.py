@@ -47,20 +47,26 @@ def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:
     """Return the edit that sets a unit price: one amount is the chosen price, two are a range with its middle chosen.
 
     A range that stands stays where the chosen price lies in it. A typed price is the user's own: its quality is
-    'entered', and source and day of the price before go with it.
+    'entered', and source and day of the price before go with it. Typed in another currency, it is in that one.
     """
     path = f"alternatives/{alternative}/lines/{line.id}/price"
     if low == high:
         chosen = low.amount
         keep = (
-            line.price.low is not None and line.price.high is not None and line.price.low <= chosen <= line.price.high
+            low.currency == line.price.currency
+            and line.price.low is not None
+            and line.price.high is not None
+            and line.price.low <= chosen <= line.price.high
         )
         bounds = (line.price.low, line.price.high) if keep else (chosen, chosen)
     else:
         chosen = ((low.amount + high.amount) / 2).quantize(Decimal("0.01"))
         bounds = (low.amount, high.amount)
+    price = line.price
+    if low.currency != price.currency:
+        price = msgspec.structs.replace(price, currency=low.currency, tax=low.tax)
     price = msgspec.structs.replace(
-        line.price, low=bounds[0], chosen=chosen, high=bounds[1], source="", observed=None, quality="entered"
+        price, low=bounds[0], chosen=chosen, high=bounds[1], source="", observed=None, quality="entered"
     )
     return SetValue(path=path, value=msgspec.to_builtins(price))
 

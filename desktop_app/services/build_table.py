@@ -72,6 +72,7 @@ class BuildLine(msgspec.Struct, frozen=True, kw_only=True):
     price_known: bool
     assumed_price: bool
     price_note: str
+    unit_price: Figure | None
     subtotal: Amount
     power: Figure | None
     rack_u: Figure | None
@@ -164,6 +165,7 @@ def _line(
         price_known=line.price.chosen is not None,
         assumed_price=line.price.quality == "assumed",
         price_note=_price_note(line.price, language),
+        unit_price=_unit_price(prices.chosen.figure),
         subtotal=prices.chosen,
         power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
         rack_u=figures.rack_u if applies else None,
@@ -193,6 +195,11 @@ def _detail(plan: Plan, line: Line) -> str:
     if item is not None:
         parts.append(item.name)
     return ", ".join(parts)
+
+
+def _unit_price(amount: Figure) -> Figure | None:
+    """Return the unit price an amount is made of: as entered, or with the exchange rate or the tax it took."""
+    return next((given.figures[0] for given in amount.inputs if given.name == "price"), None)
 
 
 def _price_note(price: Price, language: str) -> str:

@@ -130,23 +130,74 @@ def test_plugging_in_elsewhere_moves_the_whole_line(qtbot: QtBot, window: MainWi
     assert all(one.line != "ups" for one in window.bench.alternative.connections)
 
 
-def test_a_block_from_a_sheet_fills_cells_and_adds_lines(qtbot: QtBot, window: MainWindow) -> None:
-    view, rows = table(window), model(window)
-    before = len(window.bench.alternative.lines)
-    last = window.bench.alternative.lines[-1].id
-    view.go_to(rows.row_of(last), rows.column_of("name"))
-    QApplication.clipboard().setText("供电改造\t1\t1.6万\r\n交换机\t2\t3700\r\n配线\t1\t800\r\n")
+def paste(qtbot: QtBot, window: MainWindow, block: str) -> None:
+    QApplication.clipboard().setText(block)
+    view = table(window)
     view.setFocus()
     qtbot.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+
+
+@pytest.mark.parametrize("column", ["name", "price"])
+def test_a_block_with_names_adds_lines_and_leaves_the_others(qtbot: QtBot, window: MainWindow, column: str) -> None:
+    """Whatever cell is current: the UPS stays the UPS."""
+    view, rows = table(window), model(window)
+    before = window.bench.alternative.lines
+    view.go_to(rows.row_of("ups"), rows.column_of(column))
+    paste(
+        qtbot, window, "交换机 24口\t2\t3700\r\n机柜 42U\t1\t4200\r\nRTX 4090 工作站\t1\t15万\r\n现场培训\t1\t800\r\n"
+    )
     lines = window.bench.alternative.lines
-    assert len(lines) == before + 2
-    assert [(one.title.zh, one.quantity, one.price.chosen) for one in lines[-3:]] == [
-        ("供电改造", 1, Decimal(16000)),
-        ("交换机", 2, Decimal(3700)),
-        ("配线", 1, Decimal(800)),
+    assert lines[: len(before)] == before
+    assert [(one.title.zh, one.quantity, one.price.chosen, one.role) for one in lines[len(before) :]] == [
+        ("交换机 24口", 2, Decimal(3700), "network"),
+        ("机柜 42U", 1, Decimal(4200), "rack"),
+        ("RTX 4090 工作站", 1, Decimal(150000), "compute"),
+        ("现场培训", 1, Decimal(800), "service"),
     ]
+    assert "4 new lines" in window.notice_bar.accessibleName()
     window.bench.undo()
+    assert window.bench.alternative.lines == before
+
+
+def test_numbers_go_into_the_number_cells(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    before = len(window.bench.alternative.lines)
+    view.go_to(rows.row_of("ws"), rows.column_of("quantity"))
+    paste(qtbot, window, "2\t20万")
+    assert (line(window, "ws").quantity, line(window, "ws").price.chosen) == (2, Decimal(200000))
     assert len(window.bench.alternative.lines) == before
+
+
+def test_numbers_on_a_name_say_where_to_click(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    plan = window.bench.plan
+    view.go_to(rows.row_of("ws"), rows.column_of("name"))
+    paste(qtbot, window, "2\t20万")
+    assert window.bench.plan is plan
+    assert "first quantity or price" in window.notice_bar.accessibleName()
+
+
+def test_one_text_on_a_name_renames_and_says_so(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    view.go_to(rows.row_of("ws"), rows.column_of("name"))
+    paste(qtbot, window, "Box")
+    assert line(window, "ws").title.en == "Box"
+    assert "is now called Box" in window.notice_bar.accessibleName()
+
+
+def test_a_click_below_the_lines_leaves_no_cell(qtbot: QtBot, window: MainWindow) -> None:
+    view, rows = table(window), model(window)
+    before = len(window.bench.alternative.lines)
+    view.go_to(rows.row_of("ups"), rows.column_of("price"))
+    ground = view.viewport().rect().bottomLeft()
+    assert view.rowAt(ground.y() - 4) < 0
+    ground.setX(40)
+    ground.setY(ground.y() - 4)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=ground)
+    assert not view.currentIndex().isValid()
+    paste(qtbot, window, "配线")
+    assert window.bench.alternative.lines[-1].title.zh == "配线"
+    assert len(window.bench.alternative.lines) == before + 1
 
 
 def test_a_block_with_a_fault_changes_nothing_and_names_it(qtbot: QtBot, window: MainWindow) -> None:

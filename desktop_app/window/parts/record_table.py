@@ -52,6 +52,7 @@ class RecordTable(QTableView):
     def __init__(self, *, row: RowHeight = "row", whole_rows: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._hovered = -1
+        self._ground_clears = False
         self._composing = False
         self._flashed: frozenset[tuple[int, int]] = frozenset()
         self._flash_timer = QTimer(self, singleShot=True)
@@ -93,6 +94,10 @@ class RecordTable(QTableView):
     def set_language(self, language: str) -> None:
         """Say echoes in cells in another language."""
         self._delegate.language = language
+
+    def clear_on_ground(self) -> None:
+        """Let a click below the rows leave no current cell, so that pasting there means new rows."""
+        self._ground_clears = True
 
     def set_sortable(self) -> None:
         """Let a click on a head sort through the model; nothing is sorted until then."""
@@ -266,6 +271,9 @@ class RecordTable(QTableView):
             self.group_toggled.emit(row)
             return
         super().mousePressEvent(event)
+        if row < 0 and self._ground_clears:
+            self.selectionModel().clear()
+            self.viewport().update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the row under the mouse."""

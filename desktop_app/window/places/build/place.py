@@ -23,6 +23,7 @@ from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.build.alternatives import AlternativeTabs
 from desktop_app.window.places.build.columns_menu import ColumnsMenu
 from desktop_app.window.places.build.foot import BuildFoot
+from desktop_app.window.places.build.rates import RatesBar
 from desktop_app.window.places.build.rows import LineRows, columns
 from desktop_app.window.places.place import Place
 from planner.errors import PlannerError
@@ -33,8 +34,6 @@ from planner.plan.edits import Edit, SetValue, UseItem
 if TYPE_CHECKING:
     from desktop_app.window.places.build.picker import ItemPicker
     from desktop_app.window.workbench import Workbench
-
-_PASTED_INTO = ("name", "quantity", "price")  # the columns a pasted block can fill, in their order
 
 
 class BuildPlace(Place):
@@ -50,6 +49,7 @@ class BuildPlace(Place):
         self._replacing = ""
         self._tabs = AlternativeTabs(bench)
         self._foot = BuildFoot(bench)
+        self._rates = RatesBar(bench)
         self._model = RecordModel(columns(bench.language), self)
         self._model.edit_with(self._editing)
         self._model.committed.connect(self._commit)
@@ -63,7 +63,7 @@ class BuildPlace(Place):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget in (self._tab_row(), self._tool_row(), self._pages, self._foot):
+        for widget in (self._tab_row(), self._tool_row(), self._rates, self._pages, self._foot):
             layout.addWidget(widget)
         layout.setStretchFactor(self._pages, 1)
         self._columns_menu.restore()
@@ -74,6 +74,7 @@ class BuildPlace(Place):
         table = RecordTable()
         table.setObjectName("build-table")
         table.setModel(self._model)
+        table.clear_on_ground()
         self.wording.put(table.setAccessibleName, msg("build.table", "Lines of this alternative"))
         for at, column in enumerate(self._model.columns):
             table.setColumnWidth(at, column.width)
@@ -158,6 +159,7 @@ class BuildPlace(Place):
         self._tabs.show_plan()
         self._refill()
         self._foot.show_plan()
+        self._rates.show_plan()
 
     def retranslate(self) -> None:
         """Say heads and cells in the new language."""
@@ -308,24 +310,35 @@ class BuildPlace(Place):
             self.bench.do(build_edits.duplicate_edit(self.bench.alternative, names))
 
     def _paste(self, rows: object) -> None:
-        """Paste a block: its columns go to name, quantity and price from the current column on."""
+        """Paste a block: numbers into the cells under the cursor, names as new lines at the end."""
+        from desktop_app.services.pasting import pasted
+
         index = self._table.currentIndex()
         assert isinstance(rows, tuple)
-        start = self._model.columns[index.column()].key if index.isValid() else "name"
-        into = _PASTED_INTO[_PASTED_INTO.index(start) :] if start in _PASTED_INTO else _PASTED_INTO
+        column = self._model.columns[index.column()].key if index.isValid() else ""
         at = str(index.data(ID_ROLE) or "") if index.isValid() else ""
+        at = at if at in self._lines else ""
         try:
-            edit = build_edits.paste_edit(self.bench.alternative, rows, into, at)
+            done = pasted(self.bench.plan, self.bench.alternative, rows, column, at, self.bench.desk.store)
         except PlannerError as fault:
             self.bench.tell_fault(fault)
             return
-        if self.bench.do(edit):
-            said = msg("build.pasted", "{count} rows were pasted.", count=len(rows))
-            self.bench.tell(
-                Notice(
-                    text=said, tone="done", label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True
-                )
+        before = {line.id for line in self.bench.alternative.lines}
+        if not self.bench.do(done.edit):
+            return
+        self.bench.tell(
+            Notice(
+                text=done.said,
+                detail=done.detail,
+                tone="done",
+                label=msg("command.undo", "Undo"),
+                action=self.bench.undo,
+                until_change=True,
             )
+        )
+        first = next((line.id for line in self.bench.alternative.lines if line.id not in before), "")
+        if first:
+            self.reveal(first)
 
     def _offer(self, spot: QPoint) -> None:
         menu = QMenu(self)

@@ -37,6 +37,8 @@ _STATUS: dict[str, tuple[Status, Message]] = {
 _UNKNOWN = msg("build.check.unknown", "Unknown")
 _BELOW_HUNDRED = 100  # prices below it are shown to the fen
 
+_SIGNS = {"CNY": "", "USD": "US$", "EUR": "€", "GBP": "£", "JPY": "JP¥", "HKD": "HK$"}  # the head says yuan
+
 COLUMNS = ("name", "quantity", "price", "range", "subtotal", "power", "rack_u", "feed", "check")
 HIDDEN = ("maker", "price_date", "vat", "stage", "fund", "weight")
 
@@ -184,6 +186,7 @@ def _line_row(line: BuildLine, language: str, *, grey: bool) -> RecordRow:
         "weight": _figure_cell(line.weight, 1, language, tone),
     }
     figures = {
+        "price": line.unit_price,
         "subtotal": line.subtotal.figure,
         "power": line.power,
         "rack_u": line.rack_u,
@@ -216,11 +219,11 @@ def _row(
 def _texts(line: BuildLine, language: str) -> dict[str, str]:
     """Return what copying and reading aloud give: numbers in full."""
     word = render(_STATUS[line.worst][1], language)
-    chosen, total = line.price.chosen, line.subtotal.figure.value
+    total = line.subtotal.figure.value
     return {
         "name": line.name,
         "quantity": str(line.quantity),
-        "price": f"{chosen:f}" if chosen is not None else "",
+        "price": _price_text(line.price),
         "range": _range_text(line.price),
         "subtotal": f"{total:.2f}" if total is not None else "",
         "power": f"{line.power.value / 1000:g}" if line.power is not None and line.power.value is not None else "",
@@ -236,10 +239,17 @@ def _texts(line: BuildLine, language: str) -> dict[str, str]:
     }
 
 
+def _price_text(price: Price) -> str:
+    if price.chosen is None:
+        return ""
+    return f"{price.chosen:f}" if price.currency == "CNY" else f"{price.currency} {price.chosen:f}"
+
+
 def _price_cell(line: BuildLine, language: str, tone: str) -> Cell:
     if line.price.chosen is None:
         return _unknown(language, right=True)
-    return TextCell(text=_money(line.price.chosen), right=True, assumed=line.assumed_price, tone=tone)
+    text = f"{_SIGNS.get(line.price.currency, line.price.currency + ' ')}{_money(line.price.chosen)}"
+    return TextCell(text=text, right=True, assumed=line.assumed_price, tone=tone)
 
 
 def _money_cell(line: BuildLine, language: str, tone: str) -> Cell:

@@ -1,0 +1,80 @@
+"""Prices in the lines table: foreign ones show their currency, the rate is entered beside them, each says where it comes from."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLineEdit
+
+from desktop_app.window.models.record_model import FIGURE_ROLE
+from planner.figure import Figure
+from planner.plan.edits import SetValue
+from tests.window.test_build_place import line, model, shown, table
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from desktop_app.window.main_window import MainWindow
+
+_USD = {
+    "low": "17500",
+    "chosen": "17500",
+    "high": "17500",
+    "currency": "USD",
+    "tax": "included",
+    "quality": "published",
+}
+
+
+def dollars(window: MainWindow) -> None:
+    window.show_place("build")
+    price = {**_USD, "source": "a shop", "observed": "2026-11-02"}
+    assert window.bench.do(SetValue(path="alternatives/A/lines/ws/price", value=price))
+
+
+def test_a_foreign_price_shows_its_currency(window: MainWindow) -> None:
+    dollars(window)
+    assert shown(window, "ws", "price") == "US$17,500"
+    assert str(model(window).index(model(window).row_of("ws"), 2).data()) == "USD 17500"
+    assert shown(window, "nas", "price") == "30,000"  # yuan, as the head says
+
+
+def test_the_rate_is_entered_beside_the_lines(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_place("build")
+    assert window.findChild(QLineEdit, "field-facts/fx_usd_cny") is None
+    dollars(window)
+    field = window.findChild(QLineEdit, "field-facts/fx_usd_cny")
+    assert field is not None
+    assert field.isVisible()
+    qtbot.keyClicks(field, "7.1")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert shown(window, "ws", "subtotal") == "124,250"  # 17,500 x 7.1
+    window.bench.undo()
+    assert window.bench.do(SetValue(path="alternatives/A/lines/ws/price/currency", value="CNY"))
+    assert not field.isVisible()
+
+
+def test_a_unit_price_says_where_it_comes_from(window: MainWindow) -> None:
+    dollars(window)
+    rows = model(window)
+    foreign = rows.index(rows.row_of("ws"), rows.column_of("price")).data(FIGURE_ROLE)
+    assert isinstance(foreign, Figure)
+    assert foreign.key == "A/ws/unit_price_chosen_cny"
+    leaf = foreign.inputs[0].figures[0]
+    assert (leaf.key, leaf.unit, leaf.source_date) == ("A/ws/unit_price_chosen", "USD", "2026-11-02")
+    own = rows.index(rows.row_of("nas"), rows.column_of("price")).data(FIGURE_ROLE)
+    assert isinstance(own, Figure)
+    assert (own.key, own.value, own.unit) == ("A/nas/unit_price_chosen", 30000.0, "CNY")
+
+
+def test_yuan_pasted_over_dollars_are_yuan(qtbot: QtBot, window: MainWindow) -> None:
+    dollars(window)
+    view, rows = table(window), model(window)
+    view.go_to(rows.row_of("ws"), rows.column_of("price"))
+    view.setFocus()
+    QApplication.clipboard().setText("15万")
+    qtbot.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    price = line(window, "ws").price
+    assert (price.currency, price.chosen, price.low) == ("CNY", Decimal(150000), Decimal(150000))
