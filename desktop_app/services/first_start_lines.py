@@ -13,18 +13,19 @@ from decimal import Decimal
 
 import msgspec
 
-from db.listing import ListRow
 from db.search import words
 from db.store import Store
 from desktop_app.services.build_edits import add_empty_edit, add_item_edit
 from desktop_app.services.desk import Desk
+from desktop_app.services.line_catalog import KIND_ROLES, cards_of_row, found_rows, read_machine, sure_rows
+from desktop_app.services.line_words import is_machine, role_of
 from planner.entry import parse_integer, parse_money
 from planner.errors import InputError
 from planner.messages import Labelled, Message, msg
 from planner.money import Money
 from planner.numerals import normalised
 from planner.plan.document import Alternative, Budget, LineRole, Organisation, Plan
-from planner.plan.edits import Edit, SetValue
+from planner.plan.edits import Edit, SetValue, UseItem
 
 _HEADS = {
     "name": ("名称", "品名", "货物", "产品", "型号", "设备", "item", "name", "product", "description"),
@@ -37,45 +38,20 @@ _PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d)
 _TIMES = re.compile(
     r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))[xX×*＊]\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
 )
-_TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?)$")
+_TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?\s*(?:万元?|元)?)$")
 _BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
 _COUNTED = re.compile(r"^\d{1,4}\s*[台块张套个件只组批项]?$")
 _MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
-_SIZE_WORD = re.compile(r"\d+(?:\.\d+)?(?:gb?|tb|k?w|k?va|u)", re.IGNORECASE)
-_MODEL_WORD = re.compile(r"\d")
 _SUMS = ("合计", "总计", "总价", "total", "sum")
 _MOST_ROWS = 500
-_MOST_CANDIDATES = 12
 _LEAST_PRICE = 100
-_KIND_ROLES: dict[str, LineRole] = {
-    "accelerator": "compute",
-    "system": "compute",
-    "storage": "storage",
-    "network": "network",
-    "ups": "ups",
-    "pdu": "pdu",
-    "cooling": "cooling",
-    "rack": "rack",
-}
-_ROLES: tuple[tuple[LineRole, tuple[str, ...]], ...] = (
-    ("ups", ("ups", "不间断")),
-    ("storage", ("nas", "存储", "硬盘", "ssd", "storage")),
-    ("network", ("交换机", "网卡", "switch")),
-    ("rack", ("机柜", "rack")),
-    ("pdu", ("pdu",)),
-    ("cooling", ("空调", "cooling")),
-    ("service", ("服务", "安装", "调试", "培训", "维保", "service")),
-    ("software", ("软件", "授权", "许可", "software", "license")),
-    ("works", ("改造", "施工", "布线", "works")),
-    ("cloud", ("租用", "云", "cloud")),
-    ("compute", ("服务器", "工作站", "显卡", "加速卡", "gpu", "server", "workstation")),
-)
 
 
 class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line as understood: ``matches`` are (id, name) of the rows that fit, ``item`` the one taken ('' for none).
 
-    ``note`` says what was not understood or does not add up.
+    ``note`` says what was not understood or does not add up. Of a whole machine ``card`` is the (id, name) of the cards in
+    it and ``cards`` how many are in one, 0 where that is not known; ``spec`` is what the row says besides name and numbers.
     """
 
     id: str
@@ -87,6 +63,9 @@ class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
     item: str = ""
     role: LineRole = "other"
     note: Message | None = None
+    spec: str = ""
+    card: tuple[str, str] = ("", "")
+    cards: int = 0
 
 
 def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
@@ -141,8 +120,13 @@ def _read(row: str, typed: str, cells: Sequence[str], heads: dict[str, int]) -> 
     if heads and len(cells) > heads["name"] and _is_text(cells[heads["name"]]):
         given = {key: cells[at] for key, at in heads.items() if at < len(cells)}
         name, numbers = given["name"], [given.get("quantity", ""), given.get("price", "")]
-        return _line(row, typed, name, numbers[0], numbers[1], given.get("total", ""))
+        line = _line(row, typed, name, numbers[0], numbers[1], given.get("total", ""))
+        return _specified(line, [cell for at, cell in enumerate(cells) if at not in heads.values()])
     return _read_freely(row, typed, list(cells))
+
+
+def _specified(line: ReadLine, cells: Sequence[str]) -> ReadLine:
+    return msgspec.structs.replace(line, spec="; ".join(cell for cell in cells if _is_text(cell)))
 
 
 def _read_freely(row: str, typed: str, cells: list[str]) -> ReadLine:
@@ -157,15 +141,17 @@ def _read_freely(row: str, typed: str, cells: list[str]) -> ReadLine:
     prices = [cell for cell in rest if cell is not quantity and _money(cell) is not None]
     if not prices and quantity and normalised(quantity).isdigit() and int(normalised(quantity)) >= _LEAST_PRICE:
         quantity, prices = "", [quantity]
-    return _line(row, typed, name, quantity, prices[0] if prices else "", prices[1] if len(prices) > 1 else "")
+    line = _line(row, typed, name, quantity, prices[0] if prices else "", prices[1] if len(prices) > 1 else "")
+    return _specified(line, rest)
 
 
 def _unglued(name: str) -> tuple[str, list[str]]:
     """Part ``RTX 4090 x4 15000`` and ``4 x RTX 4090`` into name and numbers; also numbers behind single blanks."""
     plain = name.strip()
-    if (found := _BEFORE.match(plain)) is not None:
+    whole = is_machine(plain)  # of a machine a number before its kind counts the cards in it: RTX 4090 ×4 工作站
+    if not whole and (found := _BEFORE.match(plain)) is not None:
         return found["name"].strip(), [found["count"]]
-    if (found := _TIMES.match(plain)) is not None:
+    if (found := _TIMES.match(plain)) is not None and (not whole or is_machine(found["name"])):
         return found["name"].strip(), [found["count"], *found["rest"].split()]
     if (found := _TWO_NUMBERS.match(plain)) is not None:
         return found["name"].strip(), [found["count"], found["price"]]
@@ -219,45 +205,28 @@ def _line(row: str, typed: str, name: str, quantity: str, price: str, total: str
 
 def _recognised(line: ReadLine, store: Store) -> ReadLine:
     """Take a row where its name is the typed one, or the shortest that ends with the typed model; else leave the choice."""
-    rows = _found(line.name, store)
-    model = words(_model_words(line.name)) or words(line.name)
-    sure = [row for row in rows if words(row.name) == words(line.name)]
-    if not sure:
-        ending = [
-            row for row in rows if words(row.name)[-len(model) :] == model or words(row.name)[: len(model)] == model
-        ]
-        shortest = min((len(words(row.name)) for row in ending), default=0)
-        sure = [row for row in ending if len(words(row.name)) == shortest]
+    role = role_of(line.name)
+    rows = found_rows(line.name, store, role)
+    exact = [row for row in rows if words(row.name) == words(line.name)]
+    if not exact and is_machine(line.name):
+        read = read_machine(line.name, line.spec, store)
+        return msgspec.structs.replace(
+            line,
+            matches=read.matches,
+            item=read.item,
+            role="compute",
+            card=read.card,
+            cards=read.cards,
+            note=read.note or line.note,
+        )
+    sure = exact or sure_rows(rows, line.name)
+    kinds = {KIND_ROLES.get(row.kind, "other") for row in (sure or rows)}
     return msgspec.structs.replace(
         line,
         matches=tuple((row.id, row.name) for row in rows),
         item=sure[0].id if len(sure) == 1 else "",
-        role=_KIND_ROLES.get(rows[0].kind, "other") if rows else _role(line.name),
+        role=role or (kinds.pop() if len(kinds) == 1 else "other"),
     )
-
-
-def _found(name: str, store: Store) -> list[ListRow]:
-    for query in dict.fromkeys((name, _model_words(name))):
-        if not query:
-            continue
-        ids = store.catalog.find(query)[: 4 * _MOST_CANDIDATES]
-        goods = [row for row in store.catalog.rows(ids) if row.kind not in ("model", "cloud_offer", "api_offer")]
-        if goods:
-            return goods[:_MOST_CANDIDATES]
-    return []
-
-
-def _model_words(name: str) -> str:
-    """Return the Latin words of a name from which a model is known: those with digits, and the one before each."""
-    there = [
-        word for word in re.split(r"[^A-Za-z0-9.+-]+", normalised(name)) if word and not _SIZE_WORD.fullmatch(word)
-    ]
-    kept: list[str] = []
-    for at, word in enumerate(there):
-        if _MODEL_WORD.search(word):
-            kept += [there[at - 1]] if at and not _MODEL_WORD.search(there[at - 1]) else []
-            kept.append(word)
-    return " ".join(kept)
 
 
 # --- the plan --------------------------------------------------------------------------------------------------------
@@ -308,11 +277,22 @@ def _with_line(plan: Plan, line: ReadLine, store: Store) -> Plan:
     if line.price is not None:
         price = format(line.price.amount, "f")
         edits.append(SetValue(path=f"{path}/price", value={"chosen": price, "low": price, "high": price}))
+    edits += _cards_in(line, path, store)
     for step in edits:
         plan, _ = step.apply(plan)
     return plan
 
 
-def _role(name: str) -> LineRole:
-    plain = name.casefold()
-    return next((role for role, signs in _ROLES if any(sign in plain for sign in signs)), "other")
+def _cards_in(line: ReadLine, path: str, store: Store) -> list[Edit]:
+    """Return the edits that put the cards into a machine: as the line says, else as its row is listed; none if unknown."""
+    item = store.catalog.get(line.item) if line.item else None
+    if item is not None and item.kind != "system":
+        return []
+    row_card, row_cards = ("", 0) if item is None else cards_of_row(item)
+    card, cards = line.card[0] or row_card, line.cards or row_cards
+    if not card or not cards:
+        return []
+    return [
+        UseItem(path=f"{path}/card", item=store.catalog.get(card)),
+        SetValue(path=f"{path}/cards_per_unit", value=cards),
+    ]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from desktop_app.services.desk import Desk
 from desktop_app.services.first_start_lines import plan_of_lines, read_lines, take
+from desktop_app.services.line_words import is_machine
 from planner.assess.run import assess
 from planner.errors import InputError
 
@@ -45,6 +46,90 @@ def test_a_block_from_a_sheet(desk: Desk) -> None:
 )
 def test_typed_lines(desk: Desk, typed: str, expected: tuple[str, int, Decimal | None, str]) -> None:
     assert read(desk, typed) == [expected]
+
+
+FOUR = ("class-ws-4x4090", "nv-rtx4090", 4)
+
+
+@pytest.mark.parametrize(
+    ("typed", "quantity", "expected"),
+    [
+        ("RTX 4090 四卡工作站 | 4×24GB | 2台 | 15万", 2, FOUR),
+        ("RTX4090四卡工作站", 1, FOUR),
+        ("RTX 4090×4 工作站 2台 15万", 2, FOUR),
+        ("RTX 4090 工作站 | 4×24GB，8×32GB 内存 | 1", 1, FOUR),
+        ("四卡工作站 | RTX 4090 24G*4 | 2台", 2, FOUR),
+        ("RTX 4090 四卡 x2 15万", 2, FOUR),
+        ("4x RTX 4090 workstation", 1, FOUR),
+        ("名称\t规格\t数量\nGPU服务器\tRTX 4090 24GB×8，512G内存\t1", 1, ("class-srv-8x4090", "nv-rtx4090", 8)),
+        ("RTX 5090 4卡服务器", 1, ("class-srv-4x5090", "nv-rtx5090", 4)),
+        # offered, not taken: the class is one of servers; how many cards is not said; there is no such row
+        ("RTX 5090 四卡工作站", 1, ("", "nv-rtx5090", 4)),
+        ("RTX 4090 工作站 2 15万", 2, ("", "nv-rtx4090", 0)),
+        ("RTX 3090 四卡工作站 2台", 2, ("", "nv-rtx3090", 4)),
+        ("戴尔 XE9680 服务器 2台", 2, ("dell-xe9680", "", 0)),
+    ],
+)
+def test_a_machine_is_never_one_bare_card(
+    desk: Desk, typed: str, quantity: int, expected: tuple[str, str, int]
+) -> None:
+    line = read_lines(typed, desk.store)[0]
+    assert (line.quantity, line.item, line.card[0], line.cards) == (quantity, *expected)
+    assert line.role == "compute"
+    assert "nv-rtx4090" not in dict(line.matches)
+    made = plan_of_lines((line,), "", None, desk, "given").alternatives[0].lines[0]
+    assert bool(made.item) == bool(line.item)
+    assert made.cards_per_unit == line.cards
+    assert bool(made.card) == bool(line.cards)  # a card without a number of them would count as one
+
+
+def test_a_machine_of_unknown_cards_is_offered_by_its_cards(desk: Desk) -> None:
+    line = read_lines("RTX 4090 工作站 15万", desk.store)[0]
+    assert {"class-ws-1x4090", "class-ws-2x4090", "class-ws-4x4090"} <= set(dict(line.matches))
+    chosen = plan_of_lines((take(line, "class-ws-2x4090"),), "", None, desk, "given").alternatives[0].lines[0]
+    assert chosen.cards_per_unit == 2
+
+
+def test_name_and_specification_that_disagree_are_said(desk: Desk) -> None:
+    line = read_lines("RTX 4090 四卡工作站 | 2×24GB | 1台", desk.store)[0]
+    assert line.note is not None
+    assert line.note.id == "lines.cards"
+    assert (line.item, line.cards) == ("", 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "role"),
+    [
+        ("群晖 NAS 8盘位", "storage"),
+        ("24口千兆交换机", "network"),
+        ("服务器机柜", "rack"),
+        ("在线式不间断电源", "ups"),
+        ("UPS 3kVA", "ups"),
+        ("机房空调", "cooling"),
+        ("三年维保服务", "service"),
+        ("16A 插座", "works"),
+        ("实验室电路改造", "works"),
+        ("存储服务器", "storage"),
+        ("无名服务器", "compute"),
+        ("服务器（含三年维保）", "compute"),
+        ("服务器安装调试", "service"),
+        ("服务器内存 64G", "other"),
+        ("PDU 插座", "pdu"),
+        ("云服务器", "cloud"),
+    ],
+)
+def test_words_of_a_name_say_its_kind(desk: Desk, name: str, role: str) -> None:
+    line = read_lines(name, desk.store)[0]
+    assert line.role == role
+    assert line.item == ""
+    made = plan_of_lines((line,), "", None, desk, "given").alternatives[0].lines[0]
+    assert made.role == role
+
+
+def test_a_card_for_workstations_is_a_card(desk: Desk) -> None:
+    assert not is_machine("RTX PRO 6000 Blackwell Workstation Edition")
+    assert not is_machine("服务器显卡 A100")
+    assert read(desk, "RTX 4090 24GB 显卡 4块") == [("RTX 4090 24GB 显卡", 4, None, "nv-rtx4090")]
 
 
 def test_a_near_model_is_offered_and_not_taken(desk: Desk) -> None:
