@@ -111,13 +111,34 @@ class Heading(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenPoint(msgspec.Struct, frozen=True, kw_only=True):
-    """Something a draft leaves open, and where it is settled: a parameter, a line, a place, or a page of the paper."""
+    """Something a draft leaves open, and where it is settled: a parameter, a line, a place, or a page of the paper.
+
+    The target of a place may go on with what is to be filled in there: ``plan/organisation/name``.
+    """
 
     where: str
     what: str
     state: str
     way: Way
     target: str
+
+    @property
+    def hint(self) -> Message:
+        """Return where this is settled, in words."""
+        return _BUYER_HINT if self.target == _BUYER else _HINTS[self.way]
+
+
+_BUYER = "plan/organisation/name"
+_BUYER_HINT = msg(
+    "purchase.open.in_buyer",
+    "The buyer is the unit on the page Plan. The rest is filled in by hand where the paper says so.",
+)
+_HINTS: dict[Way, Message] = {
+    "parameter": msg("purchase.open.in_parameter", "Settled at the parameter, under Parameters."),
+    "line": msg("purchase.open.in_line", "Settled at the item, under Parameters or on the page Build."),
+    "place": msg("purchase.open.in_place", "Settled on that page of the plan."),
+    "page": msg("purchase.open.in_page", "Filled in or decided by hand in the exported Word or Excel file."),
+}
 
 
 class PaperPages(msgspec.Struct, frozen=True, kw_only=True):
@@ -221,6 +242,8 @@ def _points(paper: Document, kind: str, assessment: Assessment, headings: tuple[
             way, target = _sheet_way(number, what, assessment)
         else:
             way, target = _book_way(where, what, paper.language, headings)
+            if where == text("book.place.cover", paper.language) and not assessment.plan.organisation.name:
+                way, target = ("place", _BUYER) if text("book.cover.buyer", paper.language) in what else (way, target)
         yield OpenPoint(where=where, what=what, state=state, way=way, target=target)
 
 

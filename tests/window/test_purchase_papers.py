@@ -239,6 +239,30 @@ def test_an_open_point_of_the_site_leads_there(desk_of_papers: MainWindow, qtbot
     assert asked.args == ["site", ""]
 
 
+def test_an_open_point_is_said_whole_with_where_it_is_settled(desk_of_papers: MainWindow, qtbot: QtBot) -> None:
+    pane = settled(qtbot, desk_of_papers)
+    detail = part(desk_of_papers, QLabel, "purchase-open-detail")
+    assert not detail.isVisible()
+    jump(qtbot, desk_of_papers, "6 Evaluation")
+    assert pane.paper is not None
+    point = next(one for one in pane.paper.points if one.where == "6 Evaluation")
+    assert detail.isVisible() and detail.wordWrap()
+    assert point.what in detail.text() and "exported Word or Excel" in detail.text()
+
+
+def test_the_buyer_is_filled_in_on_the_page_plan(desk_of_papers: MainWindow, qtbot: QtBot) -> None:
+    settled(qtbot, desk_of_papers)
+    with qtbot.waitSignal(desk_of_papers.bench.place_asked) as asked:
+        jump(qtbot, desk_of_papers, "Buyer")
+    assert asked.args == ["plan", "organisation/name"]
+    assert "page Plan" in part(desk_of_papers, QLabel, "purchase-open-detail").text()
+    desk_of_papers.bench.do(SetValue(path="organisation/name", value="某大学"))
+    desk_of_papers.bench.go("purchase", "papers")
+    pane = settled(qtbot, desk_of_papers)
+    assert pane.paper is not None
+    assert not any("Buyer" in one.what or one.target.startswith("plan") for one in pane.paper.points)
+
+
 # --- writing ---------------------------------------------------------------------------------------------------------
 
 

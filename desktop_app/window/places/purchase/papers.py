@@ -100,6 +100,12 @@ class PapersView(QWidget):
         self._table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._table.clicked.connect(self._jump)
         self._table.activated.connect(self._jump)
+        self._table.selectionModel().currentChanged.connect(self._show_point)
+        self._detail = label(size="caption", wrap=True)
+        self._detail.setObjectName("purchase-open-detail")
+        self._detail.setContentsMargins(16, 6, 16, 8)
+        self._detail.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._detail.hide()
         layout = QVBoxLayout(left)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -109,6 +115,7 @@ class PapersView(QWidget):
         layout.addWidget(line)
         layout.addWidget(self._open_title)
         layout.addWidget(self._table, 1)
+        layout.addWidget(self._detail)
         return left
 
     def _columns(self) -> tuple[RecordColumn, ...]:
@@ -163,9 +170,18 @@ class PapersView(QWidget):
         said = msg("purchase.open", "Still open in this draft: {count}", count=len(self._points))
         none = msg("purchase.open.none", "Nothing is open in this draft")
         self._open_title.setText(self._bench.text(said if self._points else none))
+        self._show_point(self._table.currentIndex())
+
+    def _show_point(self, index: QModelIndex, _before: QModelIndex | None = None) -> None:
+        """Say a point whole below the table, and where it is settled."""
+        point = self._points[index.row()] if 0 <= index.row() < len(self._points) else None
+        self._detail.setVisible(point is not None)
+        if point is not None:
+            self._detail.setText(f"{point.where}\n{point.what}\n{self._bench.text(point.hint)}")
 
     def _jump(self, index: QModelIndex) -> None:
         point = self._points[index.row()]
+        self._show_point(index)
         if point.way == "page":
             self._preview.go_to(int(point.target))
         else:
@@ -315,7 +331,7 @@ def _row(at: int, point: OpenPoint) -> RecordRow:
         StatusCell(status="unknown", word=point.state),
     )
     texts = (point.where, point.what, point.state)
-    return RecordRow(id=str(at), cells=cells, texts=texts, tips=("", point.what, ""))
+    return RecordRow(id=str(at), cells=cells, texts=texts, tips=(point.where, point.what, point.what))
 
 
 def _line() -> QWidget:

@@ -162,7 +162,8 @@ class PurchasePlace(Place):
     def _jump(self, point: object) -> None:
         assert isinstance(point, OpenPoint)
         if point.way == "place" and point.target != "purchase":
-            self.bench.go(point.target)
+            place, _, subject = point.target.partition("/")
+            self.bench.go(place, subject)
             return
         self.reveal("parameters" if point.way == "place" else point.target)
 
