@@ -17,6 +17,7 @@ from typing import Any, Literal
 import msgspec
 
 from desktop_app.services.why import ORIGIN_WORDS, ORIGINS
+from planner import tables
 from planner.catalog.attributes import Attribute
 from planner.catalog.choices import choice_words
 from planner.catalog.items import Item
@@ -77,6 +78,9 @@ def field_view(plan: Plan, path: str, language: str, name: Message | Labelled | 
         text = f"{row.maker} {row.name}".strip() if row is not None else ""
         return FieldView(path=path, name=said, kind="item", text=text, optional=True)
     plain = _plain(kind)
+    named = _listed(segments, str(value or ""), language)
+    if named:
+        return FieldView(path=path, name=said, kind="choice", key=str(value or ""), choices=named)
     options = _options(plain)
     optional = shape.is_optional(kind)
     if options:
@@ -153,6 +157,22 @@ def _options(plain: Any) -> tuple[str, ...]:
     if typing.get_origin(plain) is typing.Literal:
         return tuple(str(one) for one in typing.get_args(plain))
     return tuple(str(one.value) for one in plain) if isinstance(plain, type) and issubclass(plain, Enum) else ()
+
+
+_LISTED = {
+    "dtype": "workload/formats.csv",
+    "kv_dtype": "workload/formats.csv",
+    "optimizer": "workload/optimizers.csv",
+}
+
+
+def _listed(segments: tuple[str, ...], value: str, language: str) -> tuple[tuple[str, str], ...]:
+    """Return the words of a job's field whose keys stand in a table; a key that is in none stands as it is."""
+    table = _LISTED.get(segments[-1]) if segments[0] == "workload" else None
+    if table is None:
+        return ()
+    words = {row["id"]: row[language if language == "zh" else "en"] for row in tables.rows(table)}
+    return ((value, value), *words.items()) if value not in words else tuple(words.items())
 
 
 def _worded(key: str, options: tuple[str, ...], language: str) -> tuple[tuple[str, str], ...]:

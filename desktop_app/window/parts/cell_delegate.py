@@ -33,9 +33,13 @@ _TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Paints what ``CELL_ROLE`` holds; a cell without it is painted as Qt does. ``left`` tells the key that ended an edit."""
+    """Paints what ``CELL_ROLE`` holds; a cell without it is painted as Qt does. ``left`` tells the key that ended an edit.
+
+    ``dropped`` brings a text that was not understood, and what to write instead, as its editor goes.
+    """
 
     left = Signal(int)
+    dropped = Signal(str, str)
 
     def __init__(self, row_height: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -107,6 +111,8 @@ class CellDelegate(QStyledItemDelegate):
                 model.setData(index, editor.key, Qt.ItemDataRole.EditRole)
         elif isinstance(editor, CellEdit) and editor.changed and editor.understood is not None:
             model.setData(index, editor.understood.value, Qt.ItemDataRole.EditRole)
+        elif isinstance(editor, CellEdit) and editor.rejected:
+            self.dropped.emit(editor.text(), editor.echo)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         """Lay the editor over its cell."""

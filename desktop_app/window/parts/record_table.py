@@ -41,13 +41,15 @@ class RecordTable(QTableView):
     """The view; what to do about the keys that change a plan is told by signals.
 
     ``pasted`` brings the rows of the clipboard at the current cell, ``deleted`` the selected rows, ``group_toggled``
-    the row of a group's head that is to be folded or unfolded.
+    the row of a group's head that is to be folded or unfolded, ``dropped`` a typed text that was not understood and
+    what to write instead, when the edit ends.
     """
 
     pasted = Signal(object)
     deleted = Signal(object)
     group_toggled = Signal(int)
     current_moved = Signal(int, int)
+    dropped = Signal(str, str)
 
     def __init__(self, *, row: RowHeight = "row", whole_rows: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +62,7 @@ class RecordTable(QTableView):
         height = current_look().height[row]
         self._delegate = CellDelegate(height, self)
         self._delegate.left.connect(self._after_edit)
+        self._delegate.dropped.connect(self.dropped)
         self.setItemDelegate(self._delegate)
         self.setHorizontalHeader(RecordHead(current_look().height["table_head"], self))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)

@@ -84,6 +84,7 @@ class BuildPlace(Place):
         table.clicked.connect(self._explain)
         table.pasted.connect(self._paste)
         table.deleted.connect(self._delete)
+        table.dropped.connect(self._say_dropped)
         table.group_toggled.connect(self._fold)
         return table
 
@@ -240,6 +241,11 @@ class BuildPlace(Place):
             return
         if edit is not None:
             self.bench.do(edit)
+
+    def _say_dropped(self, typed: str, remedy: str) -> None:
+        """Say what was typed and is not kept: a wrong key must not cost what was meant."""
+        said = msg("cell.dropped", 'Not understood and not kept: "{typed}". {remedy}', typed=typed, remedy=remedy)
+        self.bench.tell(Notice(text=said, tone="warning"))
 
     def _edit_of(self, line_id: str, column: str, value: object) -> Edit | None:
         one = self.bench.alternative

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services import people_edits
 from desktop_app.services.plan_overview import CompareRow, comparison
 from desktop_app.window.forms.form import FieldForm, FieldSpec
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordColumn, RecordModel, RecordRow
+from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
@@ -35,6 +36,8 @@ _FIELDS: tuple[tuple[str, Message], ...] = (
     ("switches/data_may_leave", msg("plan.data", "Data may leave the unit")),
 )
 _ROW = 28
+_NAMES = 126
+_LEAST = 104  # an amount of six digits and its unit; where alternatives are many, the table scrolls
 
 
 class PlanPlace(Place):
@@ -51,6 +54,7 @@ class PlanPlace(Place):
         self._people_table.setObjectName("people-table")
         self._people_table.setModel(self._people)
         self._people_table.deleted.connect(self._remove_people)
+        self._people_table.dropped.connect(self._say_dropped)
         self.wording.put(self._people_table.setAccessibleName, msg("people.title", "Who will use it"))
         self._compare = RecordModel((), self)
         self._compare_table = RecordTable()
@@ -92,8 +96,8 @@ class PlanPlace(Place):
         left.addWidget(self._people_card)
         left.addStretch(1)
         right.addWidget(self._compare_card, 1)
-        columns.addLayout(left, 4)
-        columns.addLayout(right, 5)
+        columns.addLayout(left, 3)
+        columns.addLayout(right, 7)
         area = QScrollArea()
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
@@ -146,15 +150,17 @@ class PlanPlace(Place):
 
     def _show_columns(self, titles: tuple[str, ...]) -> None:
         """Take another model where there are other alternatives: columns of one do not change."""
-        heads = [RecordColumn(key="name", head=HeadCell(text=""), width=170)]
+        heads = [RecordColumn(key="name", head=HeadCell(text=""), width=_NAMES)]
         heads += [RecordColumn(key=str(at), head=HeadCell(text=title, right=True)) for at, title in enumerate(titles)]
         before = self._compare
         self._compare = RecordModel(heads, self)
         self._compare_table.setModel(self._compare)
         before.deleteLater()
-        self._compare_table.setColumnWidth(0, 170)
-        for at in range(len(titles)):
-            self._compare_table.setColumnWidth(at + 1, 150)
+        head = self._compare_table.horizontalHeader()
+        head.setMinimumSectionSize(_LEAST)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        self._compare_table.setColumnWidth(0, _NAMES)
 
     def _compare_row(self, row: CompareRow) -> RecordRow:
         cells: list[Cell] = [TextCell(text=row.name, tone="text2")]
@@ -177,6 +183,11 @@ class PlanPlace(Place):
         if column == "name":
             return Editing(text=self.bench.text(one.title), reader=text_reader())
         return Editing(text=str(one.count), reader=integer_reader(minimum=1))
+
+    def _say_dropped(self, typed: str, remedy: str) -> None:
+        """Say what was typed and is not kept: a wrong key must not cost what was meant."""
+        said = msg("cell.dropped", 'Not understood and not kept: "{typed}". {remedy}', typed=typed, remedy=remedy)
+        self.bench.tell(Notice(text=said, tone="warning"))
 
     def _commit_people(self, group: str, column: str, value: object) -> None:
         if column == "name" and str(value).strip():

@@ -97,7 +97,8 @@ class NodePanel(QWidget):
             self._form.show_fields(())
             return
         self._title.setText(subject_title(self._bench.plan, "", node.id, self._bench.language))
-        self._kind.setText(self._bench.text(kind_name(node.type)))
+        kind = self._bench.text(kind_name(node.type))
+        self._kind.setText("" if kind == self._title.text() else kind)  # the only room is called by its kind
         self._form.show_fields([FieldSpec(path=path) for path in node_paths(node)])
 
     def focus_field(self) -> None:
@@ -107,9 +108,11 @@ class NodePanel(QWidget):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
+        shown = self._bench.plan.node(self._node)
         for kind, said in ADDABLE:
             action = QAction(self._bench.text(said), self._menu)
             action.setObjectName(f"add-{kind}")
+            action.setEnabled(kind != "socket" or (shown is not None and shown.type == "circuit"))  # on this circuit
             action.triggered.connect(partial(self.add, kind))
             self._menu.addAction(action)
 
