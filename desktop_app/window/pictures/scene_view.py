@@ -38,7 +38,7 @@ class _Canvas(QWidget):
         self._scene: Scene | None = None
         self._scale = 1.0
         self._pixmap: QPixmap | None = None
-        self._marked = ""
+        self._marked = "-"  # no spot is called so
         self.setMouseTracking(True)
 
     @property
