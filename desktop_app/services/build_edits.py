@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from desktop_app.services.picking import row_name
 from planner.catalog.items import Item, PriceObservation, digest
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import EditError, InputError
@@ -94,7 +95,7 @@ def add_item_edit(one: Alternative, item: Item, prices: Iterable[PriceObservatio
     name = free_id(_WORD.sub("-", item.name.casefold()).strip("-")[:24] or item.kind, {line.id for line in one.lines})
     line: dict[str, Any] = {
         "id": name,
-        "title": {"zh": item.name, "en": item.name},
+        "title": {"zh": row_name(item.id, item.name, "zh"), "en": item.name},
         "role": _ROLES.get(item.kind, "other"),
         "uom": "card_hour" if item.kind == "cloud_offer" else "set",
         "price": _price(prices),

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 
+from db.listing import ListRow
 from desktop_app.services.desk import Desk
+from planner import tables
 from planner.catalog.choices import choice_text
 from planner.catalog.supply import STATE_LABELS, supply_state
-from planner.messages import Message, msg
+from planner.messages import Message, format_number, msg
 
 KINDS: Mapping[str, Message] = {
     "": msg("picker.all", "All kinds"),
@@ -34,10 +36,12 @@ _STATUS = {
     "unknown": "unknown",
 }
 _PAGE = 200
+_ORDER = {kind: at for at, kind in enumerate(KINDS)}
+_SIGNS = {"CNY": "¥", "USD": "US$", "EUR": "€"}
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
-    """A catalog row as a choice; memory in GB as sold, power in W at full load."""
+    """A catalog row as a choice; memory in GB as sold, power in W at full load, ``price`` of one piece as text."""
 
     id: str
     name: str
@@ -50,23 +54,47 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     has_power: bool
     supply_status: str
     supply_word: str
+    price: str
 
 
 def candidates(desk: Desk, query: str, kind: str, language: str) -> tuple[tuple[Candidate, ...], int]:
     """Return the first page of rows that fit, and how many there are; models are no goods and left out where all kinds are asked for."""
-    result = desk.store.catalog.search(query, kind=kind, limit=_PAGE)
-    rows = [row for row in result.rows if row.kind != "model" or kind == "model"]
-    return tuple(_candidate(desk, row.id, language) for row in rows), result.total
+    catalog = desk.store.catalog
+    ids = catalog.find(query, kind)
+    browsing = not query.strip() and not kind
+    rows = list(catalog.rows(ids if browsing else ids[:_PAGE]))
+    if browsing:  # nothing is asked for: goods come first, what is rented last
+        rows.sort(key=_rank)
+    rows = [row for row in rows if row.kind != "model" or kind == "model"][:_PAGE]
+    return tuple(_candidate(desk, row, language) for row in rows), len(ids)
 
 
-def _candidate(desk: Desk, row_id: str, language: str) -> Candidate:
-    item = desk.store.catalog.get(row_id)
+def _rank(row: ListRow) -> int:
+    return _ORDER.get(row.kind, len(_ORDER))
+
+
+def row_name(item_id: str, name: str, language: str) -> str:
+    """Return what a catalog row is called: a class of machines has a name in Chinese, a product keeps its own."""
+    if language != "zh":
+        return name
+    return next((row["zh"] for row in tables.rows("catalog/class_names.csv") if row["id"] == item_id), name)
+
+
+def _price(row: ListRow) -> str:
+    ends = [end for end in dict.fromkeys((row.price_low, row.price_high)) if end is not None]
+    if not ends:
+        return ""
+    return f"{_SIGNS.get(row.price_currency, row.price_currency + ' ')}{'–'.join(format_number(end) for end in ends)}"
+
+
+def _candidate(desk: Desk, row: ListRow, language: str) -> Candidate:
+    item = desk.store.catalog.get(row.id)
     state = supply_state(item)
     sold = item.kind in ("accelerator", "system")
     return Candidate(
         id=item.id,
-        name=item.name,
-        maker=item.maker,
+        name=row_name(item.id, item.name, language),
+        maker="" if item.maker.startswith("(") else item.maker,
         kind=item.kind,
         kind_word=choice_text("kind", item.kind, language),
         memory_gb=item.number("memory_gb"),
@@ -75,4 +103,5 @@ def _candidate(desk: Desk, row_id: str, language: str) -> Candidate:
         has_power=sold,
         supply_status=_STATUS[state],
         supply_word=STATE_LABELS[state].label(language) if sold else "",
+        price=_price(row),
     )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from desktop_app.services.picking import KINDS, Candidate, candidates
 from desktop_app.window.models.record_model import RecordColumn, RecordModel, RecordRow
@@ -22,7 +22,7 @@ from planner.messages import format_number, msg
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
-_SIZE = (760, 460)
+_SIZE = (840, 460)
 _WAIT_MS = 80
 
 
@@ -57,6 +57,7 @@ class ItemPicker(QFrame):
         self._wording.put(self._table.setAccessibleName, msg("picker.table", "Catalog rows"))
         for at, column in enumerate(self._model.columns):
             self._table.setColumnWidth(at, column.width)
+        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._count = label(size="caption", tone="text2")
         self._empty = Button(kind="plain", small=True)
         self._empty.setObjectName("picker-empty")
@@ -94,7 +95,8 @@ class ItemPicker(QFrame):
             RecordColumn(
                 key="power", head=HeadCell(text=text(msg("build.head.power", "Power")), unit="W", right=True), width=80
             ),
-            RecordColumn(key="supply", head=HeadCell(text=text(msg("picker.supply", "On sale"))), width=110),
+            RecordColumn(key="supply", head=HeadCell(text=text(msg("picker.supply", "On sale"))), width=90),
+            RecordColumn(key="price", head=HeadCell(text=text(msg("picker.price", "Price")), right=True), width=120),
         )
 
     def open_for(self, kind: str = "", text: str = "") -> None:
@@ -142,10 +144,13 @@ class ItemPicker(QFrame):
             StatusCell(status=one.supply_status, word=one.supply_word)  # type: ignore[arg-type]
             if one.supply_word
             else TextCell(text="—", tone="disabled"),
+            TextCell(text=one.price or "—", tone="text" if one.price else "disabled", right=True),
         )
         memory = "" if one.memory_gb is None else f"{one.memory_gb:g}"
         power = "" if one.power_w is None else f"{one.power_w:g}"
-        return RecordRow(id=one.id, cells=cells, texts=(one.name, one.kind_word, memory, power, one.supply_word))
+        return RecordRow(
+            id=one.id, cells=cells, texts=(one.name, one.kind_word, memory, power, one.supply_word, one.price)
+        )
 
     def _take(self, index: QModelIndex) -> None:
         row = self._model.rows[index.row()].id if index.isValid() else ""

@@ -1,0 +1,45 @@
+"""Rows to choose from: goods first, classes by a Chinese name, prices beside them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop_app.services.desk import Desk, open_desk
+from desktop_app.services.picking import candidates, row_name
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = open_desk(tmp_path / "w.db", lambda: dt.datetime(2026, 11, 30, tzinfo=dt.UTC))
+    yield made
+    made.close()
+
+
+def test_goods_come_before_rentals_where_nothing_is_asked_for(desk: Desk) -> None:
+    found, total = candidates(desk, "", "", "zh")
+    kinds = list(dict.fromkeys(one.kind for one in found))
+    assert kinds[0] == "accelerator"
+    assert "cloud_offer" not in kinds
+    assert total > len(found)
+
+
+def test_classes_have_a_chinese_name(desk: Desk) -> None:
+    found, _ = candidates(desk, "4x RTX 4090 workstation", "system", "zh")
+    four = next(one for one in found if one.id == "class-ws-4x4090")
+    assert four.name == "4 卡 RTX 4090 工作站（水冷或涡轮，类）"
+    assert four.maker == ""
+    assert four.price == "¥120,000–180,000"  # pr-006 of the price list
+    assert row_name("class-ws-4x4090", "4x RTX 4090 workstation", "en") == "4x RTX 4090 workstation"
+    assert row_name("dgx-h100", "DGX H100", "zh") == "DGX H100"
+
+
+def test_every_class_has_one() -> None:
+    from planner import tables
+
+    named = {row["id"] for row in tables.rows("catalog/class_names.csv")}
+    classes = {row["id"] for row in tables.rows("catalog/systems.csv") if row["vendor"] == "(class)"}
+    assert named == classes
