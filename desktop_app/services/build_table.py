@@ -59,7 +59,7 @@ class BuildLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line: ``detail`` is the catalog row behind it, ``feed`` where it is plugged in, ``worst`` what was found on it.
 
     ``power`` and ``rack_u`` are None where they do not apply to such a line; ``feed`` '' is not plugged in, None not
-    to be plugged in. ``price_note`` says source and day of the price.
+    to be plugged in. ``power_least_w`` is what the cards alone take where the machine around them is not known. ``price_note`` says source and day of the price.
     """
 
     id: str
@@ -75,6 +75,7 @@ class BuildLine(msgspec.Struct, frozen=True, kw_only=True):
     unit_price: Figure | None
     subtotal: Amount
     power: Figure | None
+    power_least_w: float | None
     rack_u: Figure | None
     weight: Figure | None
     feed: str | None
@@ -168,6 +169,7 @@ def _line(
         unit_price=_unit_price(prices.chosen.figure),
         subtotal=prices.chosen,
         power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
+        power_least_w=_cards_w(plan, line),
         rack_u=figures.rack_u if applies else None,
         weight=figures.weight_kg if applies else None,
         feed=feed[0] if line.role in _FED else None,
@@ -200,6 +202,13 @@ def _detail(plan: Plan, line: Line) -> str:
 def _unit_price(amount: Figure) -> Figure | None:
     """Return the unit price an amount is made of: as entered, or with the exchange rate or the tax it took."""
     return next((given.figures[0] for given in amount.inputs if given.name == "price"), None)
+
+
+def _cards_w(plan: Plan, line: Line) -> float | None:
+    """Return what the cards of a line take (W): power of the card times cards times units; None where not known."""
+    card = plan.item_of(line.card)
+    each = card.number("tdp_w") if card is not None else None
+    return each * line.cards_per_unit * line.quantity if each and line.cards_per_unit else None
 
 
 def _price_note(price: Price, language: str) -> str:

@@ -6,10 +6,12 @@ import msgspec
 
 from desktop_app.services.room_card import card_nodes
 from planner.assess.run import Assessment
+from planner.assess.site import NodeLoad
 from planner.checks.registry import Outcome
 from planner.checks.site_parts import kind_name, name_of
 from planner.figure import Figure
 from planner.messages import format_figure, format_value
+from planner.pictures.wiring_tree import cards_of
 from planner.plan.document import NodeType
 
 _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
@@ -32,6 +34,8 @@ class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
 def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
     """Return the nodes in the order of the tree."""
     plan, loads = assessment.plan, assessment.context.site.loads
+    over = _overloaded(assessment, language)
+    cooling = _cooling(assessment)
     depth: dict[str, int] = {}
     found: dict[str, list[str]] = {}
     for finding in assessment.findings:
@@ -44,6 +48,8 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
         depth[node.id] = depth[node.parent] + 1 if node.parent in depth else 0
         load = loads.get(node.id)
         worst: Outcome = next((each for each in _WORST if each in found.get(node.id, ())), "pass")
+        if over.get(node.id):
+            worst = "error"  # as in the picture: what we add alone is too much
         rows.append(
             SiteRow(
                 id=node.id,
@@ -51,10 +57,39 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
                 depth=depth[node.id],
                 name=format_value(name_of(node), language),
                 kind=kind_name(node.type).label(language),
-                load=format_figure(load.total_a, language) if load is not None else "",
-                rating=format_figure(load.rating_a, language) if load is not None else "",
-                figure=load.total_a if load is not None else None,
+                load=_load_text(load, language) if load is not None else "",
+                rating=format_figure(load.rating_a if load is not None else cooling[node.id], language)
+                if load is not None or node.id in cooling
+                else "",
+                figure=load.total_a if load is not None else cooling.get(node.id),
                 worst=worst,
             )
         )
     return tuple(rows)
+
+
+def _load_text(load: NodeLoad, language: str) -> str:
+    """Return the load; where others' share is not known, ours as the least it is."""
+    own = load.own_a
+    if load.total_a.known or not own.value:
+        return format_figure(load.total_a, language)
+    return f"≥ {format_figure(own, language)}"
+
+
+def _overloaded(assessment: Assessment, language: str) -> dict[str, bool]:
+    """Return which nodes the picture of the wiring shows as overloaded."""
+    found: dict[str, bool] = {}
+    cards = list(cards_of(assessment.context, "zh" if language == "zh" else "en"))
+    while cards:
+        card = cards.pop()
+        found[card.id] = card.status == "over"
+        cards += card.children
+    return found
+
+
+def _cooling(assessment: Assessment) -> dict[str, Figure]:
+    """Return the sensible cooling (W) that each air conditioner is reckoned with."""
+    total = assessment.context.site.sensible_cooling_w
+    units = [figure for given in total.inputs for figure in given.figures]
+    ids = {node.id for node in assessment.plan.site if node.type == "ac"}
+    return {part: figure for figure in units for part in figure.key.split("/") if part in ids}

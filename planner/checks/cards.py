@@ -23,6 +23,8 @@ def cards_match(view: View) -> Iterator[Finding]:
 
 
 def _matched(_view: View, line: LineFigures) -> Iterator[Finding]:
+    if line.item is None and line.card is not None and not line.unit_max_w.known:
+        yield _bare_card(line, line.card)
     if line.item is None or line.item.kind != "system" or not (line.line.quantity and line.line.cards_per_unit):
         return
     most = most_cards(line.line, line.item, _key(line))
@@ -37,6 +39,27 @@ def _matched(_view: View, line: LineFigures) -> Iterator[Finding]:
         yield _told(line)
     else:
         yield _estimated(line, line.item)
+
+
+def _bare_card(line: LineFigures, card: Item) -> Finding:
+    """A card needs a machine around it: its own power is the least that is drawn."""
+    power = card.figure("tdp_w", "W")
+    ask = msg("FT06.card.ask", "Choose the machine it goes into, or enter the power of the whole machine.")
+    missing = (f"{_key(line)}/max_power_w",)
+    if not power.known:
+        told = msg(
+            "FT06.card",
+            "{machine} is a card alone: the machine around it and its power are not known.",
+            machine=line.line.title,
+        )
+        return cannot_tell(line.line.id, told, ask, missing)
+    told = msg(
+        "FT06.card.power",
+        "{machine} is a card alone: at least {power} each; the machine around it is not known.",
+        machine=line.line.title,
+        power=power,
+    )
+    return cannot_tell(line.line.id, told, ask, missing)
 
 
 def _key(line: LineFigures) -> str:

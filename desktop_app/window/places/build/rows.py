@@ -174,7 +174,7 @@ def _line_row(line: BuildLine, language: str, *, grey: bool) -> RecordRow:
         "price": _price_cell(line, language, tone),
         "range": _range_cell(line.price),
         "subtotal": _money_cell(line, language, tone),
-        "power": _figure_cell(line.power, 1000, language, tone),
+        "power": _power_cell(line, language, tone),
         "rack_u": _figure_cell(line.rack_u, 1, language, tone),
         "feed": _feed_cell(line, language, tone),
         "check": StatusCell(status=status, word=render(word, language)),
@@ -291,6 +291,13 @@ def _figure_cell(figure: Figure | None, divisor: float, language: str, tone: str
         return NOT_APPLICABLE_RIGHT
     text = f"{figure.value / divisor:.2f}" if divisor > 1 else format_number(figure.value)
     return TextCell(text=text, right=True, tone=tone, assumed=figure.quality == "assumed")
+
+
+def _power_cell(line: BuildLine, language: str, tone: str) -> Cell:
+    """Return the power; of cards whose machine is not known, what they take at least."""
+    if line.power is not None and line.power.value is None and line.power_least_w:
+        return StatusCell(status="unknown", word=f"≥ {line.power_least_w / 1000:.2f}", right=True)
+    return _figure_cell(line.power, 1000, language, tone)
 
 
 def _feed_cell(line: BuildLine, language: str, tone: str) -> Cell:

@@ -1,0 +1,42 @@
+"""The room card's list says the same as the picture of the wiring; a card alone draws at least its own power."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from desktop_app.services.build_edits import add_item_edit
+from desktop_app.services.site_list import site_rows
+from planner.plan.edits import SetValue
+from tests.window.test_build_place import shown
+
+if TYPE_CHECKING:
+    from desktop_app.window.main_window import MainWindow
+
+
+def test_a_part_that_is_known_stands_as_the_least(window: MainWindow) -> None:
+    """Two workstations of 2,500 W on circuit 2 with others' load open: 2 x 2500 / 220 / 0.98 = 23.2 A on 16 A."""
+    bench = window.bench
+    at = next(at for at, one in enumerate(bench.alternative.connections) if one.line == "ws")
+    assert bench.do(SetValue(path="A/ws/quantity", value=2))
+    assert bench.do(SetValue(path=f"alternatives/A/connections/{at}/node", value="socket-2"))
+    assert bench.do(SetValue(path=f"alternatives/A/connections/{at}/units", value=2))
+    rows = {row.id: row for row in site_rows(bench.assessment, "en")}
+    assert rows["circuit-2"].load.startswith("≥ 23.")
+    assert rows["circuit-2"].worst == "error"
+
+
+def test_an_air_conditioner_shows_what_it_is_reckoned_with(window: MainWindow) -> None:
+    rows = {row.id: row for row in site_rows(window.bench.assessment, "en")}
+    assert rows["ac-1"].rating == "3.5 kW"  # 2 HP class: 5,000 W at a sensible ratio of 0.7
+
+
+def test_a_card_alone_draws_at_least_its_own_power(window: MainWindow) -> None:
+    window.show_place("build")
+    bench = window.bench
+    card = bench.desk.store.catalog.get("nv-rtx4090")  # 450 W
+    name, edit = add_item_edit(bench.alternative, card, ())
+    assert bench.do(edit)
+    assert shown(window, name, "power") == "≥ 0.45"
+    found = next(one for one in bench.assessment.findings if one.check == "FT06" and one.subject == name)
+    assert found.outcome == "unknown"
+    assert "at least 450 W" in bench.text(found.message)
