@@ -45,6 +45,7 @@ _MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
 _SUMS = ("合计", "总计", "总价", "total", "sum")
 _MOST_ROWS = 500
 _LEAST_PRICE = 100
+_MOST_CONTINGENCY_PCT = 50
 
 
 class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,16 +233,34 @@ def _recognised(line: ReadLine, store: Store) -> ReadLine:
 # --- the plan --------------------------------------------------------------------------------------------------------
 
 
-def plan_of_lines(lines: Sequence[ReadLine], title: str, budget: Money | None, desk: Desk, plan_id: str) -> Plan:
-    """Return a plan with one alternative made of the lines; prices that were not read are unknown. Raises InputError for none."""
+def plan_of_lines(  # noqa: PLR0913 - what the page asks
+    lines: Sequence[ReadLine],
+    title: str,
+    budget: Money | None,
+    desk: Desk,
+    plan_id: str,
+    contingency_pct: Decimal | None = None,
+) -> Plan:
+    """Return a plan with one alternative made of the lines; what was not read or said is unknown.
+
+    Raises InputError for no lines, and for a contingency (% of the lines) of more than half.
+    """
     if not lines:
         raise InputError(
             msg("lines.none", "There is no line to make a plan of."),
             msg("lines.none.remedy", "Write one thing in each line: name, quantity, unit price."),
         )
+    if contingency_pct is not None and contingency_pct > _MOST_CONTINGENCY_PCT:
+        raise InputError(
+            msg("lines.contingency.most", "A contingency of {typed} % is too much.", typed=contingency_pct),
+            msg("lines.contingency.remedy", "Enter {most} % at most.", most=_MOST_CONTINGENCY_PCT),
+        )
     named = Labelled(zh=title or "待核对的配置", en=title or "Configuration to check")
     first = Alternative(id="A", title=Labelled(zh="原配置", en="As given"))
     plan = blank_plan(desk, plan_id, named, budget, first)
+    if contingency_pct is not None:
+        kept = msgspec.structs.replace(plan.budget, contingency_rate=contingency_pct / 100)
+        plan = msgspec.structs.replace(plan, budget=kept)
     for line in lines:
         plan = _with_line(plan, line, desk.store)
     return plan

@@ -67,18 +67,24 @@ def standing(assessment: Assessment) -> tuple[Finding, ...]:
 
 
 def _money(context: Context, language: str) -> StripItem:
-    planned, budget = context.money.planned, context.money.budget
-    share = _share(planned.figure, budget.figure)
+    """Return the total; where something is open, what is priced so far, said to be the least."""
+    planned, budget = context.money.planned.figure, context.money.budget.figure
+    least = context.money.planned_known.figure
+    more = planned.value is None and bool(least.value)
+    shown = least if more else planned
+    share = _share(shown, budget)
+    state = _state(planned, share, tight=1.0)
     return StripItem(
         name="money",
         icon="wallet",
         label=msg("strip.total", "Total"),
-        value=_short_money(planned.figure, language),
-        limit=_short_money(budget.figure, language, with_unit=True),
+        value=("≥ " if more else "") + _short_money(shown, language),
+        limit=_short_money(budget, language, with_unit=True),
         share=share,
-        state=_state(planned.figure, share, tight=1.0),
+        state="error" if more and share is not None and share > 1 else state,
         place="cost",
-        figure=planned.figure,
+        figure=shown,
+        at_least=more,
     )
 
 

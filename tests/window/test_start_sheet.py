@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,9 @@ from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from desktop_app.services.first_start_sheet import GROUPS, choice_words, defaults
+from desktop_app.services.strip import StripItem, strip_of
 from desktop_app.window.main_window import MainWindow
+from desktop_app.window.parts.cell_edit import CellChoice
 from desktop_app.window.places.start.lines_page import LinesPage
 from desktop_app.window.places.start.place import StartPlace
 from desktop_app.window.places.start.sheet_page import SheetPage
@@ -347,3 +350,72 @@ def test_what_to_write_instead_is_said_in_full(sheet: SheetPage, qtbot: QtBot) -
     assert line is not None and line.isVisible() and "…" not in line.text() and len(line.text()) > 10
     qtbot.keyClick(sheet.form.edits["wanted_by"].field, Qt.Key.Key_Escape)
     assert not line.isVisible()
+
+
+def click_row_cell(lines: LinesPage, qtbot: QtBot) -> CellChoice:
+    cell = lines.table.visualRect(lines.records.index(0, lines.records.column_of("row")))
+    qtbot.mouseClick(lines.table.viewport(), Qt.MouseButton.LeftButton, pos=cell.center())
+    return lines.table.findChildren(CellChoice)[-1]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # popups, where there is no screen
+def test_choices_open_with_one_click_and_esc_closes_them_before_the_page(lines: LinesPage, qtbot: QtBot) -> None:
+    left: list[bool] = []
+    lines.left.connect(partial(left.append, True))
+    lines.text.setPlainText("RTX 4090 工作站 15万")
+    lines.read_text()
+    box = click_row_cell(lines, qtbot)
+    assert box.view().isVisible()
+    qtbot.keyClick(box.view(), Qt.Key.Key_Escape)
+    assert not box.view().isVisible()
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    assert not left
+    lines.table.setFocus()
+    qtbot.keyClick(lines.table, Qt.Key.Key_Escape)
+    assert not left
+    assert not lines.message.isHidden()  # it says that one more press leaves, and that nothing is lost
+    qtbot.keyClick(lines.table, Qt.Key.Key_Escape)
+    assert left
+    assert lines.text.toPlainText() == "RTX 4090 工作站 15万"
+
+
+def test_esc_after_more_typing_asks_again(lines: LinesPage, qtbot: QtBot) -> None:
+    left: list[bool] = []
+    lines.left.connect(partial(left.append, True))
+    qtbot.keyClicks(lines.text, "RTX 5090")
+    qtbot.keyClick(lines.text, Qt.Key.Key_Escape)
+    qtbot.keyClicks(lines.text, " x2")
+    assert lines.message.isHidden()
+    qtbot.keyClick(lines.text, Qt.Key.Key_Escape)
+    assert not left
+    lines.text.clear()
+    qtbot.keyClick(lines.text, Qt.Key.Key_Escape)
+    assert left
+
+
+def money_of(window: MainWindow) -> StripItem:
+    return strip_of(window.bench.assessment, "zh").items[0]
+
+
+def test_without_a_contingency_the_total_is_at_least(lines: LinesPage, qtbot: QtBot, window: MainWindow) -> None:
+    lines.text.setPlainText("RTX 4090 四卡工作站 | 4×24GB | 2台 | 15万\n群晖 NAS 8盘位 | 1 | 32700")
+    lines.read_text()
+    assert lines.contingency.field.placeholderText()
+    type_in(qtbot, lines.budget.field, "30万")
+    qtbot.mouseClick(lines.make, Qt.MouseButton.LeftButton)
+    money = money_of(window)
+    # 2 x 150,000 + 32,700 = 332,700 against 300,000: too much already
+    assert (money.value, money.limit, money.state, money.at_least) == ("≥ 33.27", "30.00 万元", "error", True)
+
+
+def test_a_contingency_makes_the_total_known(lines: LinesPage, qtbot: QtBot, window: MainWindow) -> None:
+    lines.text.setPlainText("群晖 NAS 8盘位 | 1 | 30000")
+    lines.read_text()
+    type_in(qtbot, lines.contingency.field, "60")
+    qtbot.mouseClick(lines.make, Qt.MouseButton.LeftButton)
+    assert not window.bench.has_plan
+    lines.contingency.field.clear()
+    type_in(qtbot, lines.contingency.field, "5")
+    qtbot.mouseClick(lines.make, Qt.MouseButton.LeftButton)
+    assert window.bench.plan.budget.contingency_rate == Decimal("0.05")
+    assert money_of(window).value == "3.15"  # 30,000 and 5 %

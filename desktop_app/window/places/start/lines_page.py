@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -13,13 +14,14 @@ from desktop_app.services.first_start_lines import ReadLine, plan_of_lines, read
 from desktop_app.window.models.record_model import Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
-from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.cell_edit import CellChoice
+from desktop_app.window.parts.cells import CHOICES_ROLE, Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.message_bar import MessageBar
 from desktop_app.window.parts.quantity_edit import QuantityEdit
-from desktop_app.window.parts.reading import money_reader
+from desktop_app.window.parts.reading import money_reader, number_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
@@ -51,9 +53,14 @@ class LinesPage(QWidget):
         self.wording = Wording(bench, self)
         self._lines: tuple[ReadLine, ...] = ()
         self._budget: Money | None = None
+        self._leaving = False  # Esc was pressed once
         self.text = QPlainTextEdit()
         self.title = Field()
         self.budget = QuantityEdit(money_reader(), optional=True, language=bench.language)
+        self.contingency = QuantityEdit(
+            number_reader(unit="%", minimum=Decimal(0)), optional=True, unit="%", language=bench.language
+        )
+        self._contingency_pct: Decimal | None = None
         self.read = Button(kind="plain")
         self.make = Button(kind="primary")
         self.records = RecordModel(self._columns(), self)
@@ -77,9 +84,12 @@ class LinesPage(QWidget):
         self.read.clicked.connect(self.read_text)
         self.make.clicked.connect(self.make_plan)
         self.budget.committed.connect(self._take_budget)
+        self.contingency.committed.connect(self._take_contingency)
+        self.text.textChanged.connect(self._stay)
         self.records.edit_with(self._editing)
         self.records.committed.connect(self._take_row)
         self.table.deleted.connect(self._drop)
+        self.table.clicked.connect(self._open_choices)
 
     def _lay_out(self) -> None:
         back = Button(kind="tool")
@@ -154,7 +164,11 @@ class LinesPage(QWidget):
         self.budget.setObjectName("lines-budget")
         self.make.setObjectName("lines-make")
         for at, (said, control) in enumerate(
-            ((msg("plan.title", "Name of the plan"), self.title), (msg("first.budget", "Budget"), self.budget))
+            (
+                (msg("plan.title", "Name of the plan"), self.title),
+                (msg("first.budget", "Budget"), self.budget),
+                (msg("lines.contingency", "Contingency"), self.contingency),
+            )
         ):
             name = label(tone="text2")
             name.setBuddy(control)
@@ -163,8 +177,14 @@ class LinesPage(QWidget):
             grid.addWidget(control, at, 1)
         self.wording.put(self.title.setAccessibleName, msg("plan.title", "Name of the plan"))
         self.wording.put(self.budget.set_name, msg("first.budget", "Budget"))
+        self.contingency.setObjectName("lines-contingency")
+        self.wording.put(self.contingency.set_name, msg("lines.contingency", "Contingency"))
+        self.wording.put(
+            self.contingency.field.setPlaceholderText,
+            msg("lines.contingency.open", "not set: the total is said as at least"),
+        )
         self.wording.put(self.make.setText, msg("lines.make", "Make the plan and check it"))
-        grid.addWidget(self.make, 0, 2, 2, 1)
+        grid.addWidget(self.make, 0, 2, 3, 1)
         grid.setColumnStretch(1, 1)
         return grid
 
@@ -189,6 +209,7 @@ class LinesPage(QWidget):
         self.records.show_heads(self._columns())
         self.table.set_language(self._bench.language)
         self.budget.set_language(self._bench.language)
+        self.contingency.set_language(self._bench.language)
         self._say()
         self._show_lines()
 
@@ -237,7 +258,7 @@ class LinesPage(QWidget):
         if line.item:
             return dict(line.matches).get(line.item, line.item)
         if not line.matches:
-            return "—"
+            return f"{line.cards} × {line.card[1]}" if line.cards and line.card[0] else "—"
         return self._bench.text(msg("lines.choose", "{count} fit: choose", count=len(line.matches)))
 
     def _state(self, line: ReadLine) -> StatusCell:
@@ -259,6 +280,8 @@ class LinesPage(QWidget):
     def read_text(self) -> None:
         """Read the text anew; choices made before hold where the line is the same."""
         self._pause.stop()
+        if not self._bench.has_desk:
+            return  # the workspace was closed while the page waited for more typing
         before = {one.typed: one.item for one in self._lines}
         try:
             found = read_lines(self.text.toPlainText(), self._bench.desk.store)
@@ -291,29 +314,58 @@ class LinesPage(QWidget):
     def _take_budget(self, value: object) -> None:
         self._budget = value if isinstance(value, Money) else None
 
+    def _take_contingency(self, value: object) -> None:
+        self._contingency_pct = value if isinstance(value, Decimal) else None
+
+    def _open_choices(self, index: QModelIndex) -> None:
+        """Open the list of a line's rows with one click."""
+        if self.records.columns[index.column()].key != "row" or not index.data(CHOICES_ROLE):
+            return
+        self.table.edit(index)
+        for box in self.table.findChildren(CellChoice)[-1:]:
+            box.showPopup()
+
     def make_plan(self) -> None:
         """Make the plan of the lines and hand it over."""
-        self.budget.field.editingFinished.emit()  # a press on a button does not everywhere take the focus
+        for edit in (self.budget, self.contingency):
+            edit.field.editingFinished.emit()  # a press on a button does not everywhere take the focus
         if self._pause.isActive():
             self.read_text()
-        if self.budget.state == "rejected":
-            self.budget.setFocus()
-            return
+        for edit in (self.budget, self.contingency):
+            if edit.state == "rejected":
+                edit.setFocus()
+                return
         try:
             plan = plan_of_lines(
-                self._lines, self.title.text().strip(), self._budget, self._bench.desk, uuid.uuid4().hex
+                self._lines,
+                self.title.text().strip(),
+                self._budget,
+                self._bench.desk,
+                uuid.uuid4().hex,
+                self._contingency_pct,
             )
         except PlannerError as fault:
-            self.message.show_message("warn", self._bench.text(fault.message))
+            remedy = f" {self._bench.text(fault.remedy)}" if fault.remedy else ""
+            self.message.show_message("warn", self._bench.text(fault.message) + remedy)
             return
         self.made.emit(plan)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Esc goes back; where something is written here it says so first, and goes with the second press."""
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self._leaving or not self.text.toPlainText().strip():
+            self._stay()
             self.left.emit()
-            return
-        super().keyPressEvent(event)
+        else:
+            self._leaving = True
+            stays = msg("lines.leave", "Press Esc once more to go back to Start; what is written here stays.")
+            self.message.show_message("info", self._bench.text(stays))
+
+    def _stay(self) -> None:
+        if self._leaving:
+            self._leaving = False
+            self.message.hide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the text and the table their widths."""
