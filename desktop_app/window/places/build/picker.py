@@ -22,7 +22,7 @@ from planner.messages import format_number, msg
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
-_SIZE = (840, 460)
+_SIZE = (860, 460)
 _WAIT_MS = 80
 
 
@@ -96,7 +96,7 @@ class ItemPicker(QFrame):
                 key="power", head=HeadCell(text=text(msg("build.head.power", "Power")), unit="W", right=True), width=80
             ),
             RecordColumn(key="supply", head=HeadCell(text=text(msg("picker.supply", "On sale"))), width=90),
-            RecordColumn(key="price", head=HeadCell(text=text(msg("picker.price", "Price")), right=True), width=120),
+            RecordColumn(key="price", head=HeadCell(text=text(msg("picker.price", "Price")), right=True), width=150),
         )
 
     def open_for(self, kind: str = "", text: str = "") -> None:
