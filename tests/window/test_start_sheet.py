@@ -338,6 +338,18 @@ def test_a_small_budget_with_its_unit_is_taken(sheet: SheetPage, qtbot: QtBot) -
     assert sheet.form.values["budget"].amount == Decimal(30)
 
 
+def test_esc_says_that_answers_stay_before_it_goes_back(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    qtbot.keyClick(sheet, Qt.Key.Key_Escape)
+    assert place._pages.currentWidget() is sheet
+    assert not sheet.message.isHidden()
+    qtbot.keyClick(sheet, Qt.Key.Key_Escape)
+    assert place._pages.currentWidget() is place.home
+    assert sheet.form.edits["budget"].text == "30万"
+
+
 def test_a_unit_typed_with_a_number_stands_there_once(sheet: SheetPage, qtbot: QtBot) -> None:
     write(sheet, qtbot, "breaker_a", "16A")
     assert sheet.form.edits["breaker_a"].text == "16"

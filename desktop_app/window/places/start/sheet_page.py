@@ -57,6 +57,8 @@ class SheetPage(QWidget):
         self._lay_out()
         self.form.finished.connect(self.propose)
         self.form.changed.connect(self._mark_stale)
+        self._at_first = dict(self.form.values)
+        self._at_escape: dict[str, object] = {}  # the answers when Esc was pressed once
         self.generate.clicked.connect(self.propose)
         self.offers.chosen.connect(self._take)
         self.empty.asked.connect(self.propose)
@@ -225,11 +227,18 @@ class SheetPage(QWidget):
             self.made.emit(msgspec.structs.replace(plan, chosen=alternative))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc goes back."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Esc goes back; where answers were changed it says so first, and goes with the second press."""
+        values = dict(self.form.values)
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif values in (self._at_first, self._at_escape):
+            self._at_escape = {}
+            self.message.hide()
             self.left.emit()
-            return
-        super().keyPressEvent(event)
+        else:
+            self._at_escape = values
+            stays = msg("lines.leave", "Press Esc once more to go back to Start; what is written here stays.")
+            self.message.show_message("info", self._bench.text(stays))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Show the sheet and the alternatives beside each other, or one of them where there is no room for both."""
