@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desktop_app.cli.state import TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
 from planner.errors import InputError
 from planner.messages import msg
 
@@ -47,6 +47,7 @@ def fields(
 @click.argument("wanted", metavar="PLAN")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--out", type=TARGET, required=True, help="File to write; the form stays as it is.")
+@OVERWRITE
 @click.option("--blank", is_flag=True, help="Empty the fields without a value instead of leaving them.")
 @click.option("--language", type=click.Choice(["zh", "en"]), help="Language of the values (default: the form's).")
 @_alternative
@@ -57,6 +58,7 @@ def fill_command(
     wanted: str,
     file: Path,
     out: Path,
+    overwrite: bool,
     blank: bool,
     language: str | None,
     alternative: str | None,
@@ -64,7 +66,10 @@ def fill_command(
 ) -> None:
     """Fill a form with the values of a plan; what has no value is listed."""
     from desktop_app.services.forms import fill, filled_json, filled_lines
+    from desktop_app.services.plans import refuse_existing
 
+    if out.absolute() != file.absolute():  # the form itself is never written over, whatever is said
+        refuse_existing(out, overwrite)
     filled = fill(_request(state, wanted, alternative, typed), file, out, blank=blank, language=language or "")
     body = filled_json(filled, out, state.language)
     state.out(body, lambda: filled_lines(body, state.language))

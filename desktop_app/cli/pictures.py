@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from desktop_app.cli.plan import plan
-from desktop_app.cli.state import TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
 from desktop_app.cli.tender import parts_of
 from planner.documents.model import Audience, Language
 from planner.messages import msg
@@ -18,9 +18,12 @@ from planner.messages import msg
 @click.option("--out", type=TARGET, required=True, help="Folder to write to.")
 @click.option("--formats", default="svg,png,pdf", show_default=True, help="Of: svg, png, pdf.")
 @click.option("--alternative", help="Only this alternative (default: all).")
+@OVERWRITE
 @click.option("--internal", is_flag=True, help="They stay inside: names of makers and products may be shown.")
 @command_options("plan.pictures")
-def pictures(state: State, wanted: str, out: Path, formats: str, alternative: str | None, internal: bool) -> None:
+def pictures(
+    state: State, wanted: str, out: Path, formats: str, alternative: str | None, internal: bool, overwrite: bool
+) -> None:
     """Write wiring, bars and price ranges as pictures; those that may go out are scanned for brands first."""
     from desktop_app.services.assessing import assess_plan
     from desktop_app.services.pictures import export_pictures, picture_json
@@ -30,7 +33,7 @@ def pictures(state: State, wanted: str, out: Path, formats: str, alternative: st
     assessments = assess_plan(found, alternative or "", state.today, state.market())
     audience: Audience = "internal" if internal else "external"
     language: Language = "zh" if state.language == "zh" else "en"
-    files = export_pictures(assessments, out, language, parts_of(formats), audience=audience)
+    files = export_pictures(assessments, out, language, parts_of(formats), audience=audience, overwrite=overwrite)
     told = [msg("cli.file", "Written: {file} ({size} bytes)", file=one.path, size=one.bytes) for one in files]
     told = told or [msg("session.no_alternative", "The plan has no alternative yet.")]
     body = {"files": [picture_json(one, audience) for one in files]}

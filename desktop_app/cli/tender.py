@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
+from planner.errors import InputError
 from planner.messages import msg
 
 if TYPE_CHECKING:
@@ -102,8 +103,14 @@ def style_command(state: State, out: Path, overwrite: bool) -> None:
 
 
 def parts_of(text: str) -> tuple[str, ...]:
-    """Return the parts of a list with commas."""
-    return tuple(part.strip() for part in text.split(",") if part.strip())
+    """Return the parts of a list with commas; raises InputError for a list of nothing."""
+    parts = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not parts:
+        raise InputError(
+            msg("cli.no_parts", "The list names nothing."),
+            msg("cli.no_parts.remedy", "Name at least one, or leave the option out."),
+        )
+    return parts
 
 
 COMMANDS = (tender,)

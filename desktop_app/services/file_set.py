@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import shutil
@@ -21,6 +22,7 @@ def published(out_dir: Path, names: Iterable[str], write: Callable[[Path], tuple
     """
     from planner.render.atomic import write_error
 
+    there = os.path.lexists(out_dir)  # says no where it may not look, unlike Path.exists
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
         workshop = Path(tempfile.mkdtemp(prefix=".labprocure-", dir=out_dir))
@@ -31,6 +33,9 @@ def published(out_dir: Path, names: Iterable[str], write: Callable[[Path], tuple
         _move([workshop / name for name in names], out_dir, workshop)
     finally:
         shutil.rmtree(workshop, ignore_errors=True)
+        if not there:
+            with contextlib.suppress(OSError):
+                out_dir.rmdir()  # a folder made for papers that were refused; one that holds any stays
     return made
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from desktop_app.services.file_set import published
+from desktop_app.services.plans import refuse_existing
 from planner.assess.run import Assessment
 from planner.documents.model import Audience, Language
 from planner.pictures.palette import Theme
@@ -37,6 +38,8 @@ def export_pictures(  # noqa: PLR0913 - a whole order of pictures
     formats: Iterable[str],
     theme: Theme = "print",
     audience: Audience = "external",
+    *,
+    overwrite: bool = True,
 ) -> tuple[PictureFile, ...]:
     """Write the pictures of the assessed alternatives of one plan to ``out_dir``; there stand all of them or none.
 
@@ -53,6 +56,8 @@ def export_pictures(  # noqa: PLR0913 - a whole order of pictures
         return ()
     names = _names(assessments, language, kinds, audience)
     words = _forbidden(assessments, audience)
+    for name in names:
+        refuse_existing(out_dir / name, overwrite)
 
     def write(folder: Path) -> tuple[PictureFile, ...]:
         return tuple(

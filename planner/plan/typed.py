@@ -112,7 +112,7 @@ def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str
         Decimal: lambda: str(_decimal(plan, segments, text, path)),
         dt.date: lambda: parse_date(text, place=path).isoformat(),
         Money: lambda: msgspec.to_builtins(parse_money(text, place=path)),
-        Labelled: lambda: _title(paths.read(plan, segments), text),
+        Labelled: lambda: _title(text),
         str: lambda: text,
     }
     if isinstance(plain, type) and issubclass(plain, Enum):
@@ -134,15 +134,12 @@ def _names_below(plan: Plan, segments: paths.Segments, kind: Any) -> tuple[str, 
     return tuple(held) if isinstance(held, Mapping) else tuple(str(getattr(one, "id", "")) for one in held)
 
 
-def _title(before: Any, text: str) -> dict[str, str]:
-    """Return a title with ``text`` in the language it is written in; the other language keeps its own words.
+def _title(text: str) -> dict[str, str]:
+    """Return a title with ``text`` in both languages: a paper in the other one must not keep the name of before.
 
-    Where both were the same, or there was none, both are the new text.
+    ``title/zh`` and ``title/en`` set one of them.
     """
-    language = "zh" if any("\u3400" <= letter <= "\u9fff" for letter in text) else "en"
-    if not isinstance(before, Labelled) or before.zh == before.en or not (before.zh and before.en):
-        return {"zh": text, "en": text}
-    return {"zh": before.zh, "en": before.en} | {language: text}
+    return {"zh": text, "en": text}
 
 
 def _plain_type(kind: Any) -> Any:

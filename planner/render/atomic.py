@@ -83,7 +83,12 @@ def _explained(path: Path, error: OSError) -> tuple[Message, Message]:
             msg("export.no_folder", "The folder {folder} does not exist.", folder=str(path.parent)),
             msg("export.no_folder.remedy", "Make the folder first, or choose another one."),
         )
-    if isinstance(error, IsADirectoryError | NotADirectoryError | FileExistsError):
+    if isinstance(error, NotADirectoryError | FileExistsError):
+        return (
+            msg("export.is_file", "A file stands where a folder is to be."),
+            msg("export.is_file.remedy", "Name a folder; it is made where it does not exist."),
+        )
+    if isinstance(error, IsADirectoryError):
         return msg("export.is_folder", "The target is not a file."), another
     if isinstance(error, PermissionError) or error.errno == errno.EROFS:
         return (

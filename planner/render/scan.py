@@ -30,6 +30,8 @@ _QUANTITY = re.compile(
     r"(?<![a-z0-9])\d[\d.,]*\s*(?:[kmgt]i?b(?:/s|ps)?|[kmg]?(?:w|va|v|a|hz|wh)|ma|mm|cm|m|kg|g|h|s|ms|min|u|db|℃|°c|%|tflops|tops|元|万元|张|台|个)"
     r"(?![a-z])"
 )
+_ACCENTS = re.compile("([a-z])[\u0300-\u036f]+")
+_SPACED = re.compile(r"(?<![a-z0-9])[a-z0-9](?: [a-z0-9]){3,}(?![a-z0-9])")
 _SELECTORS = re.compile("[\U000e0100-\U000e01ef]")
 _HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\u00b7\u2022\u2027\u30fb"), "-")
 _JOINT = r"[\s\-_]*"
@@ -90,9 +92,20 @@ def _stands_in(word: str, everything: str, beginnings: set[str]) -> bool:
 
 
 def fold(text: str) -> str:
-    """Return ``text`` as it is compared: NFKC, case folded, without invisible characters, all hyphens and dots alike."""
+    """Return ``text`` as it is compared: NFKC, case folded, without invisible characters and accents, hyphens alike.
+
+    Letters set apart one by one are closed up: ``r t x 4 0 9 0`` is a name all the same.
+    """
     plain = clean_text(unicodedata.normalize("NFKC", text))[0]
-    return unicodedata.normalize("NFKC", _SELECTORS.sub("", plain)).translate(_HYPHENS).casefold()
+    folded = unicodedata.normalize("NFKC", _SELECTORS.sub("", plain)).translate(_HYPHENS).casefold()
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFC", _ACCENTS.sub(r"\1", unicodedata.normalize("NFD", folded)))
+    return _SPACED.sub(_closed_up, folded)
+
+
+def _closed_up(found: re.Match[str]) -> str:
+    """Return letters that were set apart one by one as the word they make."""
+    return found[0].replace(" ", "")
 
 
 def find_word(text: str, word: str) -> int | None:

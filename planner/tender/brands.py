@@ -20,6 +20,7 @@ _HARDWARE = frozenset({"accelerator", "system", "storage", "network", "ups", "pd
 _SERVICES = frozenset({"cloud_offer", "api_offer"})
 _NOTE = re.compile(r"\([^)]*\)|\d+(?:\.\d+)?\s?[GT]B\b")
 _CODE = re.compile(r"[A-Za-z]+-?\d+[A-Za-z0-9-]*|\d{3,4}[A-Z]{1,3}\d?")
+_VARIANT = re.compile(r"(?<=\d)[A-Za-z]+$")
 _SHORTEST = {"accelerator": 3}
 _SHORTEST_CODE = 5
 _MOST_WORDS = 4
@@ -65,6 +66,9 @@ def item_words(item: Item) -> Iterator[str]:
     for word in name.split():
         if _CODE.fullmatch(word) and len(word) >= shortest:
             yield word
+            family = _VARIANT.sub("", word)
+            if item.kind == "accelerator" and len(family) >= _SHORTEST_CODE:
+                yield family  # MI300 says as much as MI300X
 
 
 def _alias_words() -> Iterator[str]:

@@ -51,6 +51,15 @@ def test_a_brand_is_refused_with_exit_3_unless_they_stay_inside(filled: Path, tm
     write_plan(named, tmp_path / "n.lpplan")
     done = run("plan", "pictures", tmp_path / "n.lpplan", "--out", tmp_path / "out", "--lang", "en", "--db", filled)
     assert done.code == 3 and "nvidia" in done.err
-    assert list((tmp_path / "out").iterdir()) == []
+    assert not (tmp_path / "out").exists()
     done = run("plan", "pictures", tmp_path / "n.lpplan", "--out", tmp_path / "out", "--internal", "--db", filled)
     assert done.code == 0
+
+
+def test_pictures_that_are_there_are_not_replaced_unasked(filled: Path, tmp_path: Path) -> None:
+    write_plan(sample(), tmp_path / "n.lpplan")
+    order = ("plan", "pictures", tmp_path / "n.lpplan", "--out", tmp_path / "out", "--formats", "svg", "--db", filled)
+    assert run(*order).code == 0
+    assert run(*order).code == 4
+    assert run(*order, "--overwrite").code == 0
+    assert run(*order[:-2], "--formats", "", "--db", filled).code == 3
