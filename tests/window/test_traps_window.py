@@ -220,7 +220,7 @@ WORDS = re.compile(r"[A-Za-z][a-z]{2,}")
 NAMES = {
     *("Excel", "Word", "Tab", "Ctrl", "Shift", "Alt", "Enter", "Esc", "Qt", "Python", "Linux", "Windows", "Apache"),
     *("PySide", "SQLite", "Noto", "Sans", "English", "LabProcure", "labprocure", "lpplan", "Gbit", "Docker", "Slurm"),
-    *("Ethernet", "InfiniBand", "LoRA", "QLoRA", "token", "tokens", "logits", "adamw"),
+    *("Ethernet", "InfiniBand", "LoRA", "QLoRA", "token", "tokens", "logits", "adamw", "Adam", "Adafactor"),
 }
 
 
