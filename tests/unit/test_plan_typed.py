@@ -64,7 +64,7 @@ def entered(value: float | str | bool) -> Fact:
         ("A/ws/condition", "used", "used"),
         ("organisation/name", "某大学 物理学院", "某大学 物理学院"),
         ("A/ws/note", "  x  ", "x"),
-        ("A/ws/title", "八卡服务器", Labelled(zh="八卡服务器", en="Workstation with four accelerators")),
+        ("A/ws/title", "八卡服务器", Labelled(zh="八卡服务器", en="八卡服务器")),
         ("workload/chat-7b/grad_checkpoint", "否", False),
         ("workload/chat-7b/grad_checkpoint", "yes", True),
         ("workload/chat-7b/sessions_per_week", "2.5", 2.5),
