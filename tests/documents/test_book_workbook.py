@@ -226,7 +226,7 @@ def test_filled_forms_are_judged_and_summed(tmp_path: Path) -> None:
     values = [cell.value for row in done["分项报价表（包1）"].iter_rows() for cell in row]
     assert 196_000.5 in values  # 148,000.50 + 29,999.99 + 18,000.01
     assert "壹拾玖万陆仟元伍角" in values
-    assert values.count("超过限价") == 1  # 18,000.01 against 18,000; the total is below 198,000
+    assert values.count("超过限价") == 2  # 18,000.01 against 18,000: its row, and the total that holds it
     assert values.count("符合") == 3
 
 

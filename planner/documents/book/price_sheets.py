@@ -75,7 +75,7 @@ def _sheet(draft: Draft, package: Package) -> tuple[Block, ...]:
 def _cells(draft: Draft, item: Item) -> dict[str, Cell]:
     cap = item.unit_cap
     none, over, fine = (f'"{draft.say(f"check.{key}")}"' for key in ("none", "over", "fine"))
-    check = f'=IF([@bid]="",{none},IF(AND(ISNUMBER([@cap]),[@bid]>[@cap]),{over},{fine}))'
+    check = f"=IF(N([@bid])<=0,{none},IF(AND(ISNUMBER([@cap]),[@bid]>[@cap]),{over},{fine}))"
     return {
         "no": Number(item.number),
         "name": Text(draft.title(item)),
@@ -94,11 +94,15 @@ def _cells(draft: Draft, item: Item) -> dict[str, Cell]:
 
 
 def _totals(draft: Draft, keys: list[str]) -> list[Row]:
-    """Return the total, checked against the sum of the ceilings, and its words: capitals in Chinese, a blank in English."""
+    """Return the total and its words: capitals in Chinese, a blank in English.
+
+    The total is over where one row is, or where it is above the sum of the ceilings; a price of nothing is no price.
+    """
     short, over, fine = (f'"{draft.say(f"check.{key}")}"' for key in ("short", "over", "fine"))
     caps = "SUMPRODUCT([quantity],[cap])"
     check = (
-        f"=IF(COUNT([bid])<ROWS([bid]),{short},IF(AND(COUNT([cap])=ROWS([cap]),SUM([amount])>{caps}),{over},{fine}))"
+        f'=IF(COUNTIF([bid],">0")<ROWS([bid]),{short},IF(OR(COUNTIF([check],{over})>0,'
+        f"AND(COUNT([cap])=ROWS([cap]),SUM([amount])>{caps})),{over},{fine}))"
     )
     total: dict[str, Cell] = {
         "name": Text(draft.say("total")),
