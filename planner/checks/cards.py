@@ -23,7 +23,7 @@ def cards_match(view: View) -> Iterator[Finding]:
 
 
 def _matched(_view: View, line: LineFigures) -> Iterator[Finding]:
-    if line.item is None and line.card is not None and not line.unit_max_w.known:
+    if line.item is None and line.card is not None and not line.unit_max_w.known and _is_card(line, line.card):
         yield _bare_card(line, line.card)
     if line.item is None or line.item.kind != "system" or not (line.line.quantity and line.line.cards_per_unit):
         return
@@ -39,6 +39,11 @@ def _matched(_view: View, line: LineFigures) -> Iterator[Finding]:
         yield _told(line)
     else:
         yield _estimated(line, line.item)
+
+
+def _is_card(line: LineFigures, card: Item) -> bool:
+    """Whether the line is the card itself: a line of another name is a machine told by its own figures."""
+    return card.name in {line.line.title.zh, line.line.title.en}
 
 
 def _bare_card(line: LineFigures, card: Item) -> Finding:
