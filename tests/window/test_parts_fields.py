@@ -311,14 +311,16 @@ def test_wheel_over_what_has_not_the_focus_scrolls_and_changes_nothing(qtbot: Qt
     assert (box.key, slider.value(), edit.text, tabs.key) == ("a", 50, "7", "a")
 
 
-def test_wheel_turns_the_drop_down_that_has_the_focus(qtbot: QtBot) -> None:
+def test_wheel_changes_no_choice_even_where_the_box_has_the_focus(qtbot: QtBot) -> None:
     box = ChoiceBox()
+    got: list[str] = []
+    box.chosen.connect(got.append)
     box.show_choices([("a", "甲"), ("b", "乙")], "a")
     shown(qtbot, box)
     box.setFocus()
     qtbot.waitUntil(box.hasFocus)
     wheel(box)
-    assert box.key == "b"
+    assert (box.key, got) == ("a", [])
 
 
 # ------------------------------------------------------------------------------------------------------- choosing
