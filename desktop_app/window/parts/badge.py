@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPolygonF
 
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.paint import colour, pen
@@ -41,29 +40,3 @@ def paint_badge(painter: QPainter, area: QRectF, count: int) -> None:
     painter.setFont(text_font("caption", bold=True))
     painter.drawText(area.translated(0, -0.5), CENTRE, badge_text(count))
     painter.restore()
-
-
-class Badge(QWidget):
-    """Shows a number of errors; hidden while there are none."""
-
-    def __init__(self, count: int = 0, said: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.show_count(count, said)
-
-    def show_count(self, count: int, said: str = "") -> None:
-        """Show a number; ``said`` is what is read aloud."""
-        self._count = count
-        self.setAccessibleName(said)
-        self.setToolTip(said)
-        self.setVisible(count > 0 and self.parent() is not None)
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """Return the octagon's size."""
-        return QSize(badge_width(self._count), HEIGHT)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the octagon."""
-        paint_badge(QPainter(self), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), self._count)

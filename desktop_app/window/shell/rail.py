@@ -6,12 +6,14 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QVBoxLayout, QWidget
 
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.worn import current_look
+from desktop_app.window.parts.badge import HEIGHT as BADGE_HEIGHT
+from desktop_app.window.parts.badge import badge_width, paint_badge
 from desktop_app.window.places.registry import PlaceSpec
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
@@ -21,7 +23,6 @@ _ICON = 20
 _ITEM = 56  # height of a place's button
 _ITEM_LEAST = 42  # where the screen is small: icon and word touch
 _PLATE = 6  # from the edge of the rail to the plate of the active place
-_OCTAGON = 0.4142  # of the side that is cut at each corner, times half the height
 
 
 class RailButton(QAbstractButton):
@@ -89,25 +90,9 @@ class RailButton(QAbstractButton):
         return max(1, (self.height() - 38) // 2)
 
     def _paint_badge(self, painter: QPainter) -> None:
-        look = current_look()
-        half, x, y = 8.0, self.width() / 2 + 17, max(10.0, self._icon_top() + 4.0)
-        cut = half * _OCTAGON
-        corners = (
-            (-cut, -half),
-            (cut, -half),
-            (half, -cut),
-            (half, cut),
-            (cut, half),
-            (-cut, half),
-            (-half, cut),
-            (-half, -cut),
-        )
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(look.colour["error_fill"]))
-        painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners]))
-        painter.setPen(QColor(look.colour["on_error"]))
-        painter.setFont(text_font("caption", bold=True))
-        painter.drawText(QRectF(x - 10, y - 10, 20, 20), Qt.AlignmentFlag.AlignCenter, str(min(self._errors, 99)))
+        wide, y = badge_width(self._errors), max(10.0, self._icon_top() + 4.0)
+        left = min(self.width() / 2 + 17 - wide / 2, self.width() - wide - 1.0)
+        paint_badge(painter, QRectF(left, y - BADGE_HEIGHT / 2, wide, BADGE_HEIGHT), self._errors)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Let the arrows walk along the rail, and Enter and Space press."""
