@@ -38,6 +38,7 @@ from planner.errors import ExportError, PaperRefused
 from planner.messages import msg
 from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
+from planner.tender.library import NUMBER_KINDS
 from planner.tender.packages import class_of, purchase
 from planner.tender.parameters import Parameter
 from planner.tender.terms import proposal
@@ -266,7 +267,7 @@ class _Sheet:
         )
 
     def _wide_row(self, one: Parameter) -> Row:
-        counts = one.row.kind in ("min", "max", "range_cover")
+        counts = one.row.kind in NUMBER_KINDS
         return Row(
             (
                 Text(one.code),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ParameterKind = Literal["min", "max", "range_cover", "enum_any", "enum_all", "bool", "ref_standard"]
+NUMBER_KINDS: tuple[ParameterKind, ...] = ("min", "max", "range_cover")  # answered with a number, judged by a formula
 Level = Literal["star", "important", "general"]
 _FOLDER = "tender"
 _SPELT = {"yr": "years", "d": "days"}  # units that an English sentence spells out

@@ -12,12 +12,12 @@ import msgspec
 from planner.errors import InputError
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace
 from planner.messages import Labelled, msg
+from planner.workload.fit import VISIBLE_SHARE
 
 TIERS_GB = (12, 16, 24, 32, 48, 80, 96, 141, 192)
 UNKNOWN_TIER = 0  # the memory need is not known
 ABOVE_TIERS = 10_000  # more than any one card has
 WEEK_H = 168.0
-_VISIBLE = 0.98  # of the label's GB, what software sees in GiB
 
 GPU_HOURS_WEEK = Formula(
     key="demand.gpu_hours_week",
@@ -204,7 +204,7 @@ def tier_of(need_gib: Figure | None) -> int:
     """Return the GB of the smallest class of card that holds ``need_gib``, 0 where the need is not known."""
     if need_gib is None or need_gib.value is None:
         return UNKNOWN_TIER
-    return next((tier for tier in TIERS_GB if need_gib.value <= tier * _VISIBLE), ABOVE_TIERS)
+    return next((tier for tier in TIERS_GB if need_gib.value <= tier * VISIBLE_SHARE.require()), ABOVE_TIERS)
 
 
 def cards_needed(gpu_hours: Figure, available_share: Figure, load_share: Figure, key: str = "demand") -> Figure:

@@ -19,11 +19,10 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.titles import one_line
+from planner.tender.library import NUMBER_KINDS
 from planner.tender.parameters import Parameter
 from planner.tender.texts import text
 from planner.tender.wording import whole_sentence
-
-_JUDGED = ("min", "max", "range_cover")
 
 
 def technical_sheet(draft: Draft) -> tuple[Block, ...]:
@@ -64,7 +63,7 @@ def technical_sheet(draft: Draft) -> tuple[Block, ...]:
 
 
 def _answer_row(draft: Draft, one: Parameter, *, named: bool) -> Row:
-    counts = one.kind in _JUDGED
+    counts = one.kind in NUMBER_KINDS
     yes, no = draft.say("judge.met"), draft.say("judge.unmet")
     answer: Cell = Input("number") if counts else Choice((yes, no))
     upper: Cell = Input("number") if one.kind == "range_cover" else Text("—")

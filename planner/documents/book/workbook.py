@@ -30,6 +30,7 @@ from planner.documents.model import (
 )
 from planner.documents.titles import one_line
 from planner.tender.acceptance import stage_of
+from planner.tender.library import NUMBER_KINDS
 from planner.tender.parameters import Parameter
 from planner.tender.qualification import CheckGroup
 from planner.tender.texts import text
@@ -146,7 +147,7 @@ def _requirements(draft: Draft) -> tuple[Block, ...]:
 
 
 def _requirement(draft: Draft, one: Parameter) -> Row:
-    counts = one.kind in ("min", "max", "range_cover")
+    counts = one.kind in NUMBER_KINDS
     return Row(
         (
             Text(one.code),
