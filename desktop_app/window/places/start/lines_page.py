@@ -23,6 +23,7 @@ from desktop_app.window.parts.message_bar import MessageBar
 from desktop_app.window.parts.quantity_edit import QuantityEdit
 from desktop_app.window.parts.reading import money_reader, number_reader
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.places.start.page_head import page_head
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
 from planner.messages import msg
@@ -92,19 +93,8 @@ class LinesPage(QWidget):
         self.table.clicked.connect(self._open_choices)
 
     def _lay_out(self) -> None:
-        back = Button(kind="tool")
-        back.setObjectName("lines-back")
-        back.set_icon("chevron_left")
-        self.wording.put(back.setText, msg("start.back", "Back to Start"))
+        head, back = page_head(self.wording, msg("start.way.lines", "I have a list or quotes to check"), "lines-back")
         back.clicked.connect(self.left)
-        title = label(size="figure")
-        self.wording.put(title.setText, msg("start.way.lines", "I have a list or quotes to check"))
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 12, 24, 4)
-        head.addWidget(back)
-        head.addSpacing(8)
-        head.addWidget(title)
-        head.addStretch(1)
         body = QHBoxLayout()
         body.setContentsMargins(24, 8, 24, 16)
         body.setSpacing(16)

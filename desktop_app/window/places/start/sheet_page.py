@@ -19,6 +19,7 @@ from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.message_bar import MessageBar
 from desktop_app.window.places.start.offers import OfferCards
+from desktop_app.window.places.start.page_head import page_head
 from desktop_app.window.places.start.sheet_form import SheetForm
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
@@ -65,19 +66,8 @@ class SheetPage(QWidget):
         self._say()
 
     def _lay_out(self) -> None:
-        back = Button(kind="tool")
-        back.setObjectName("first-back")
-        back.set_icon("chevron_left")
-        self.wording.put(back.setText, msg("start.back", "Back to Start"))
+        head, back = page_head(self.wording, msg("start.way.budget", "I have a budget"), "first-back")
         back.clicked.connect(self.left)
-        title = label(size="figure")
-        self.wording.put(title.setText, msg("start.way.budget", "I have a budget"))
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 12, 24, 4)
-        head.addWidget(back)
-        head.addSpacing(8)
-        head.addWidget(title)
-        head.addStretch(1)
         self.change.setObjectName("first-change")
         self.wording.put(self.change.setText, msg("first.change", "Change the answers"))
         self.change.clicked.connect(self._change)
