@@ -11,21 +11,21 @@ READY_TEST := $(VENV)/.ready-test
 PIP := $(PY) -m pip --disable-pip-version-check --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-long bench screens dist lint setup setup-system lock messages sizes clean
+.PHONY: compiled help demo run test test-long bench screens dist lint setup setup-system lock messages sizes clean
 .NOTPARALLEL:
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /\1|/' | awk -F'|' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-demo: $(READY)  ## check the sample plan, write its papers to out/demo, open the window where there is a display
+demo: $(READY) compiled  ## check the sample plan, write its papers to out/demo, open the window where there is a display
 	$(VENV)/bin/labprocure demo --out out/demo
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" = Darwin ]; then $(VENV)/bin/labprocure gui; \
 	else echo "No display here: the window stays closed. 'make run' opens it."; fi
 
-run: $(READY)  ## open the window
+run: $(READY) compiled  ## open the window
 	$(VENV)/bin/labprocure gui
 
-test: lint  ## style, types, catalog and all tests but the long ones
+test: lint compiled  ## style, types, catalog and all tests but the long ones
 	$(PY) -m pytest -n $(WORKERS)
 
 test-long: $(READY_TEST)  ## the tests that take minutes, then all with new random examples
@@ -63,14 +63,20 @@ $(PY):
 	@[ -n "$(PYTHON)" ] || { echo "Python 3.11 or newer is needed and none was found. Name one: make PYTHON=/path/to/python3"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || { echo "No virtual environment could be made; on Debian and Ubuntu: apt-get install python3-venv"; exit 1; }
 
+# Compiled ahead: where Python may not write byte code, each start and each test's child process would compile anew.
+compiled:
+	@$(PY) -m compileall -qq desktop_app planner db resources
+
 $(READY): packaging/requirements.lock pyproject.toml | $(PY)
 	@echo "Setting up $(VENV) (once, a minute or two) ..."
 	@$(PIP) install --require-hashes -r packaging/requirements.lock
 	@PYTHONWARNINGS=ignore $(PIP) install --no-deps --no-build-isolation --editable .
+	@-$(PY) -m compileall -qq -j $(WORKERS) $(VENV)/lib
 	@touch $@
 
 $(READY_TEST): packaging/requirements-dev.lock $(READY)
 	@$(PIP) install --require-hashes -r packaging/requirements-dev.lock
+	@-$(PY) -m compileall -qq -j $(WORKERS) $(VENV)/lib
 	@touch $@
 
 lock: $(READY_TEST)  ## resolve the dependencies anew and write both lock files

@@ -74,6 +74,16 @@ def cpu_seconds(code: str, arguments: tuple[str, ...], environment: dict[str, st
     return usage.ru_utime + usage.ru_stime
 
 
+def child_environment(folder: str) -> dict[str, str]:
+    """Return the environment of the children: workspace and byte code in ``folder``, off screen.
+
+    Byte code is kept as it is on a user's machine, whatever this machine does: nobody compiles the sources at each start.
+    """
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    own = {"LABPROCURE_DATA_DIR": folder, "PYTHONPYCACHEPREFIX": str(Path(folder) / "pycache")}
+    return {**kept, **own, "QT_QPA_PLATFORM": "offscreen"}
+
+
 def measure(case: Case, pairs: int, environment: dict[str, str]) -> dict[str, object]:
     """Return the median ratio of ``pairs`` interleaved pairs, with both medians in seconds and the spread of ratios."""
     cpu_seconds(case.code, case.arguments, environment)  # fills the workspace and the byte code once
@@ -108,7 +118,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=PROJECT / "out" / "bench")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="labprocure-bench-") as folder:
-        environment = {**os.environ, "LABPROCURE_DATA_DIR": folder, "QT_QPA_PLATFORM": "offscreen"}
+        environment = child_environment(folder)
         rows = [measure(case, options.pairs, environment) for case in CASES]
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
     options.out.mkdir(parents=True, exist_ok=True)

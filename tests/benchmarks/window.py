@@ -26,7 +26,7 @@ from typing import Any
 
 from db import search
 from tests.benchmarks.assessment import row, write
-from tests.benchmarks.starts import MAIN, PROJECT, cpu_seconds
+from tests.benchmarks.starts import MAIN, PROJECT, child_environment, cpu_seconds
 
 BARE_TABLE = """
 from PySide6.QtCore import QTimer
@@ -76,7 +76,7 @@ def peak_mib(code: str, arguments: tuple[str, ...], environment: dict[str, str])
 def starts(pairs: int) -> Iterator[dict[str, Any]]:
     """Yield first paint, ready with a plan, and memory at first paint, beside the bare window."""
     with tempfile.TemporaryDirectory(prefix="labprocure-bench-") as folder:
-        environment = {**os.environ, "LABPROCURE_DATA_DIR": folder, "QT_QPA_PLATFORM": "offscreen"}
+        environment = child_environment(folder)
         file = str(Path(folder) / "plan.lpplan")
         made = [sys.executable, "-c", MAIN, "plan", "new", "--template", "lab-a", "--out", file]
         subprocess.run(made, cwd=PROJECT, env=environment, capture_output=True, check=True)
