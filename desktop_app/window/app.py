@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from desktop_app.collector import rest_collector
 from desktop_app.window.look.theme import apply_theme
 from desktop_app.window.main_window import MainWindow
 from desktop_app.window.qt_texts import speak_qt
@@ -73,13 +74,6 @@ def _find_display(options: Options) -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
-def _rest_collector() -> None:
-    """Leave what stays for the whole run out of garbage collection, and collect more rarely: edits are not to wait."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-
-
 class _Opening(QObject):
     """The steps from the first paint to a window that is ready, and the early end where one was asked for."""
 
@@ -122,7 +116,7 @@ class _Opening(QObject):
         self._open({"plan": options.plan, "place": options.place})
         if options.exit_after is None:
             self._watch(desk)
-        _rest_collector()
+        rest_collector()
 
     def _open(self, request: dict[str, str]) -> None:
         """Lay out the plan that a call names, its own or that of a second start, and go to its place."""

@@ -14,6 +14,7 @@ from planner.assess.demand import EntryFigures, Fit
 from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals
+from planner.assess.racks import RackFilling
 from planner.assess.site import SiteFigures
 from planner.catalog.supply import Market
 from planner.figure import Figure
@@ -24,6 +25,7 @@ from planner.plan.document import (
     Facts,
     Fund,
     Organisation,
+    SiteNode,
     Switches,
     WorkloadEntry,
 )
@@ -42,12 +44,17 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
-    """Parts of an assessment by name; ``market`` are the catalog rows that substitutes are looked for in."""
+    """Parts of an assessment by name; ``market`` are the catalog rows that substitutes are looked for in.
+
+    ``room`` and ``racks`` are those of ``site``, for checks that look at nothing else of it.
+    """
 
     alternative: Alternative
     lines: Mapping[str, LineFigures]
     totals: Totals
     site: SiteFigures
+    room: SiteNode | None
+    racks: tuple[RackFilling, ...]
     prices: Mapping[str, LinePrices]
     money: PriceTotals
     demand: Mapping[str, EntryFigures]
@@ -90,7 +97,7 @@ class View:
         """Return the memo of this run, for results that are shared by several checks."""
         return self._memo
 
-    def each(self, function: Callable[[View, P], R], parts: Iterable[P], *reads: str) -> list[R]:
+    def each(self, function: Callable[[View, P], R], parts: Iterable[P], *reads: str) -> tuple[R, ...]:
         """Return ``function(view, part)`` for each part, where the view has only what ``reads`` names.
 
         Kept while the part and those reads are the same objects. A generator is no result: see ``findings``.

@@ -93,7 +93,7 @@ def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo:
     """Return how each entry fits each line that has accelerators."""
     kept = memo if memo is not None else Memo()
     machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
-    seats = kept.settled("seats", tuple(kept.each("seats", partial(_settled_seat, kept), machines)))
+    seats = kept.each("seats", partial(_settled_seat, kept), machines)
     return kept.settled("fits", kept.call(_on_seats, kept, seats, *demand))
 
 
@@ -133,27 +133,36 @@ class _Fits:
     """How one entry fits machines; those with the same card are judged together."""
 
     def __init__(self, entry: EntryFigures) -> None:
-        self._entry = entry
+        self._id, self._need, self._needed = entry.entry.id, entry.per_device_gib, entry.entry.devices
+        self._at_least = entry.at_least_gib
         self._judged: dict[int, FitVerdict] = {}
+        self._told: dict[tuple[int, int, bool], tuple[Verdict, Message]] = {}
 
     def on(self, seat: _Seat) -> Fit:
         """Return how the entry fits one machine of a line."""
-        entry, seen = self._entry, seat.visible_gib
-        needed, there = entry.entry.devices, seat.devices
+        alike = (id(seat.visible_gib), seat.devices, seat.card)
+        told = self._told.get(alike)
+        if told is None:
+            told = self._told[alike] = self._judge(seat)
+        return Fit(
+            entry=self._id,
+            line=seat.line,
+            verdict=told[0],
+            need_gib=self._need,
+            visible_gib=seat.visible_gib,
+            devices_needed=self._needed,
+            devices_there=seat.devices,
+            reason=told[1],
+        )
+
+    def _judge(self, seat: _Seat) -> tuple[Verdict, Message]:
+        seen = seat.visible_gib
         found = self._judged.get(id(seen))
         if found is None:
-            found = self._judged[id(seen)] = fit_verdict(entry.per_device_gib, seen, entry.at_least_gib)
-        too_few = seat.card and there < needed
-        return Fit(
-            entry=entry.entry.id,
-            line=seat.line,
-            verdict="no" if too_few else found.verdict,
-            need_gib=entry.per_device_gib,
-            visible_gib=seen,
-            devices_needed=needed,
-            devices_there=there,
-            reason=_too_few(needed, there) if too_few else found.reason,
-        )
+            found = self._judged[id(seen)] = fit_verdict(self._need, seen, self._at_least)
+        if seat.card and seat.devices < self._needed:
+            return "no", _too_few(self._needed, seat.devices)
+        return found.verdict, found.reason
 
 
 def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdict:

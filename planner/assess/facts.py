@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from planner.assess.goods import Goods
 from planner.catalog.items import Item
 from planner.figure import Figure, leaf, unknown
-from planner.plan.document import Fact, Line
+from planner.plan.document import Fact
 
 _WORDS = (str, bool)  # what is no number
 
@@ -45,7 +46,7 @@ def of_item(item: Item | None, name: str, unit: str) -> Figure:
     return unknown(name, unit) if item is None else item.figure(name, unit)
 
 
-def of_line(key: str, unit: str, line: Line, name: str, item: Item | None, *columns: str) -> Figure:
+def of_line(key: str, unit: str, line: Goods, name: str, item: Item | None, *columns: str) -> Figure:
     """Return what was told at a line as the fact ``name``, else the first of its row's ``columns`` that is known.
 
     Nothing is made of what is not there; the figure is called ``key`` where it was told or is unknown.
@@ -53,7 +54,9 @@ def of_line(key: str, unit: str, line: Line, name: str, item: Item | None, *colu
     fact = line.facts.get(name)
     if fact is not None and not isinstance(fact.value, _WORDS):
         return fact_figure(line.facts, name, key, unit)
-    for column in columns if item is not None else ():
-        if item is not None and item.number(column) is not None:
-            return item.figure(column, unit)
+    if item is not None:
+        for column in columns:
+            figure = item.figure(column, unit)
+            if figure.value is not None:
+                return figure
     return unknown(key, unit)

@@ -9,12 +9,13 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, first_known, of_item, of_line
+from planner.assess.goods import Goods
 from planner.assess.machine import other_cards_w, same_cards
 from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, Quality, entered, leaf, trace
 from planner.limits import limit
-from planner.plan.document import Facts, Line
+from planner.plan.document import Facts
 
 POWERED = frozenset({"compute", "storage", "network", "other"})
 CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
@@ -23,7 +24,7 @@ CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "coo
 class LineFigures(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One line with its rows and figures; ``unit_*`` are for one unit, the others for the whole line (W, U, kg)."""
 
-    line: Line
+    line: Goods
     item: Item | None
     card: Item | None
     unit_max_w: Figure
@@ -39,14 +40,14 @@ class LineFigures(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def line_figures(
-    alternative: str, line: Line, item: Item | None, card: Item | None, facts: Facts, fitted: Item | None = None
+    alternative: str, line: Goods, item: Item | None, card: Item | None, facts: Facts, fitted: Item | None = None
 ) -> LineFigures:
     """Return the figures of ``line``; ``facts`` are the plan's assumptions (utilisation, idle share, efficiency).
 
     ``fitted`` is the row of the card that the machine's row is listed with, where it is at hand.
     """
     key = f"{alternative}/{line.id}"
-    quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
+    quantity = entered(f"{key}/quantity", float(line.quantity), "1")
     uncapped = _unit_max(key, line, item, card, fitted, facts)
     unit_max = _capped(key, line, card, facts, uncapped)
     idle = _unit_idle(key, line, item, facts, unit_max)
@@ -95,19 +96,18 @@ def _nothing(key: str, unit: str) -> Figure:
     return leaf(key, 0.0, unit, Quality.COMPUTED, "not a load of its own")
 
 
-def _unit_max(key: str, line: Line, item: Item | None, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
+def _unit_max(key: str, line: Goods, item: Item | None, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
     name = f"{key}/max_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
-    entered = of_line(name, "W", line, "max_power_w", None)
-    if entered.known or item is None:
-        return entered
-    if not same_cards(line, item, card):
-        return other_cards_w(key, line, item, card, fitted, facts)
-    return of_line(name, "W", line, "max_power_w", item, "max_power_w", "power_max_w")
+    found = of_line(name, "W", line, "max_power_w", item, "max_power_w", "power_max_w")
+    told = found.key == name and found.value is not None
+    if told or item is None or same_cards(line, item, card):
+        return found
+    return other_cards_w(key, line, item, card, fitted, facts)
 
 
-def _capped(key: str, line: Line, card: Item | None, facts: Facts, uncapped: Figure) -> Figure:
+def _capped(key: str, line: Goods, card: Item | None, facts: Facts, uncapped: Figure) -> Figure:
     if "card_power_cap_w" not in line.facts or line.role not in POWERED:
         return uncapped
     cap = fact_figure(line.facts, "card_power_cap_w", f"{key}/card_power_cap_w", "W")
@@ -117,7 +117,7 @@ def _capped(key: str, line: Line, card: Item | None, facts: Facts, uncapped: Fig
         f.CAPPED_W,
         f"{key}/capped_w",
         uncapped_w=uncapped,
-        cards=leaf(f"{key}/cards_per_unit", float(line.cards_per_unit), "1", Quality.ENTERED),
+        cards=entered(f"{key}/cards_per_unit", float(line.cards_per_unit), "1"),
         card_w=of_item(card, "tdp_w", "W"),
         cap_w=cap,
         psu_efficiency=first_known(
@@ -129,31 +129,32 @@ def _capped(key: str, line: Line, card: Item | None, facts: Facts, uncapped: Fig
     )
 
 
-def _unit_idle(key: str, line: Line, item: Item | None, facts: Facts, unit_max: Figure) -> Figure:
+def _unit_idle(key: str, line: Goods, item: Item | None, facts: Facts, unit_max: Figure) -> Figure:
     name = f"{key}/idle_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
-    known = of_line(name, "W", line, "idle_power_w", item, "idle_power_w")
+    found = of_line(name, "W", line, "idle_power_w", item, "idle_power_w")
+    if found.value is not None:
+        return found
     share = fact_figure(facts, "idle_share", "plan/idle_share", "1")
-    if known.known or not share.known:
-        return known
-    return trace(f.SHARE_OF_W, name, whole_w=unit_max, share=share)
+    return found if share.value is None else trace(f.SHARE_OF_W, name, whole_w=unit_max, share=share)
 
 
-def _unit_nameplate(key: str, line: Line, item: Item | None) -> Figure:
+def _unit_nameplate(key: str, line: Goods, item: Item | None) -> Figure:
     name = f"{key}/nameplate_unit_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
-    entered = fact_figure(line.facts, "nameplate_w", name, "W")
+    found = of_line(name, "W", line, "nameplate_w", item, "power_max_w", "max_power_w")
     count, rating = of_item(item, "psu_count", "1"), of_item(item, "psu_w", "W")
-    if entered.known or item is None or not (count.known and rating.known):
-        return first_known(name, "W", entered, of_item(item, "power_max_w", "W"), of_item(item, "max_power_w", "W"))
+    told = found.key == name and found.value is not None
+    if told or item is None or count.value is None or rating.value is None:
+        return found
     spare = int(count.require()) - active_supplies(int(count.require()), item.text("psu_redundancy"))
     redundant = leaf(f"{item.id}/redundant_supplies", float(spare), "1", count.quality, count.source, count.source_date)
     return trace(PSU_NONREDUNDANT_W, name, psus=count, redundant=redundant, psu_w=rating)
 
 
-def _unit_rack_u(key: str, line: Line, item: Item | None) -> Figure:
+def _unit_rack_u(key: str, line: Goods, item: Item | None) -> Figure:
     name = f"{key}/unit_rack_u"
     mounted = line.role in ("compute", "storage", "network", "ups", "pdu")
     if mounted or "rack_u" in line.facts:
@@ -166,7 +167,7 @@ def _unit_rack_u(key: str, line: Line, item: Item | None) -> Figure:
     return _nothing(name, "U")
 
 
-def _unit_weight(key: str, line: Line, item: Item | None) -> Figure:
+def _unit_weight(key: str, line: Goods, item: Item | None) -> Figure:
     name = f"{key}/unit_weight_kg"
     if line.role not in CARRIED:
         return _nothing(name, "kg")

@@ -8,16 +8,17 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.goods import Goods
 from planner.catalog.items import Item
-from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.figure import Figure, Quality, entered, leaf, trace, unknown
 from planner.limits import limit
-from planner.plan.document import Facts, Line
+from planner.plan.document import Facts
 
 _COUNT = re.compile(r"\s*(\d+)\s*x\s")
 _BY_POWER = re.compile(r"\s*\d+\s*x\s*(\d+)\s*W card")
 
 
-def most_cards(line: Line, item: Item | None, key: str) -> Figure:
+def most_cards(line: Goods, item: Item | None, key: str) -> Figure:
     """Return how many cards one machine takes: what was entered at the line, else its row."""
     name = f"{key}/max_accelerators"
     return first_known(
@@ -48,7 +49,7 @@ def fitted_card_w(item: Item, fitted: Item | None) -> Figure:
     return leaf(key, float(found[1]), "W", item.quality("accelerators_fitted"), "row of the machine")
 
 
-def same_cards(line: Line, item: Item | None, card: Item | None) -> bool:
+def same_cards(line: Goods, item: Item | None, card: Item | None) -> bool:
     """Tell whether the row speaks of the cards planned; True where row or line say nothing of cards."""
     if item is None or item.kind != "system" or not line.cards_per_unit:
         return True
@@ -65,7 +66,7 @@ def same_cards(line: Line, item: Item | None, card: Item | None) -> bool:
     return not each.known or card.figure("tdp_w", "W").value == each.value
 
 
-def other_cards_w(key: str, line: Line, item: Item, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
+def other_cards_w(key: str, line: Goods, item: Item, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
     """Return the maximum power (W) of a machine with other cards than its row's: its host with the cards planned.
 
     Where the host cannot be taken from the row it is the customary share of its cards; an estimate in both cases.
@@ -77,7 +78,7 @@ def other_cards_w(key: str, line: Line, item: Item, card: Item | None, fitted: I
         fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1"),
         limit("default.psu_efficiency"),
     )
-    cards = leaf(f"{key}/cards_per_unit", float(line.cards_per_unit), "1", Quality.ENTERED)
+    cards = entered(f"{key}/cards_per_unit", float(line.cards_per_unit), "1")
     old_w = fitted_card_w(item, fitted)
     new_w = old_w if card is None else card.figure("tdp_w", "W")
     host = trace(

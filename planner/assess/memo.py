@@ -7,8 +7,8 @@ dropped when it has grown to as much as what is needed, so that the last steps c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from operator import ne
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from operator import is_not, ne
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -34,12 +34,13 @@ class _Entry:
 class _Parts:
     """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
 
-    __slots__ = ("alive", "found", "names", "results", "shared")
+    __slots__ = ("alive", "found", "names", "results", "shared", "whole")
 
     def __init__(self, shared: tuple[Any, ...]) -> None:
         self.shared = shared
+        self.whole: tuple[Any, ...] = ()
         self.names: list[Any] = []
-        self.found: list[Any] = []
+        self.found: tuple[Any, ...] = ()
         self.results: dict[Any, Any] = {}
         self.alive: dict[Any, Any] = {}
 
@@ -49,6 +50,18 @@ class _Parts:
         self.alive = {name: self.alive[name] for name in names}
 
 
+class _Over:
+    """The results over objects by name, and what they were made of."""
+
+    __slots__ = ("found", "objects", "places", "shared")
+
+    def __init__(self, shared: tuple[Any, ...]) -> None:
+        self.shared = shared
+        self.places: Mapping[str, Any] = {}
+        self.objects: Mapping[str, Any] = {}
+        self.found: dict[str, Any] = {}
+
+
 class Memo:
     """A cache by function and identity of the arguments; arguments are kept alive while their result is."""
 
@@ -56,8 +69,10 @@ class Memo:
         """Start empty."""
         self._kept: dict[Hashable, _Entry] = {}
         self._parts: dict[Hashable, _Parts] = {}
+        self._over: dict[Hashable, _Over] = {}
         self._last: dict[Hashable, Any] = {}
         self._asked: list[_Entry] = []
+        self._compared: dict[tuple[int, int], tuple[tuple[Any, ...], tuple[Any, ...], list[int] | None]] = {}
         self._most = _SPARE
         self.computed = 0
 
@@ -70,6 +85,7 @@ class Memo:
         if len(self._kept) > self._most:
             self._sweep()
         self._asked = []
+        self._compared.clear()
         self.computed = 0
 
     def call(self, function: Callable[..., R], *arguments: Any) -> R:
@@ -85,13 +101,19 @@ class Memo:
 
     def each(
         self, slot: Hashable, function: Callable[[P], R], parts: Iterable[P], shared: tuple[Any, ...] = ()
-    ) -> list[R]:
+    ) -> tuple[R, ...]:
         """Return ``function(part)`` for each part; only parts that this slot does not hold are new.
 
-        ``shared`` are the objects beside its part that ``function`` reads: where one is another, all is new.
+        ``shared`` are the objects beside its part that ``function`` reads: where one is another, all is new. Where no
+        result is new the tuple is that of the last time.
         """
-        whole = tuple(parts)
-        return self._of(self._held(slot, shared), function, whole, list(map(id, whole)))
+        whole = parts if isinstance(parts, tuple) else tuple(parts)
+        held = self._held(slot, shared)
+        if whole is held.whole:
+            return held.found
+        places = self._differing(whole, held.whole)
+        held.whole = whole
+        return self._of(held, function, whole, places, id)
 
     def rows(
         self,
@@ -99,37 +121,88 @@ class Memo:
         function: Callable[[tuple[Any, ...]], R],
         rows: Iterable[tuple[Any, ...]],
         shared: tuple[Any, ...] = (),
-    ) -> list[R]:
+    ) -> tuple[R, ...]:
         """Return ``function(row)`` for each row of objects, as ``each`` does for single ones.
 
         A row holds every object that its result depends on beside the shared ones.
         """
-        whole = tuple(rows)
-        return self._of(self._held(slot, shared), function, whole, [tuple(map(id, row)) for row in whole])
+        whole, held = tuple(rows), self._held(slot, shared)
+        names = [*map(_row_name, whole)]
+        places = differing(names, held.names, ne)
+        held.names = names
+        return self._of(held, function, whole, places, _row_name)
 
-    def _of(self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]) -> list[R]:
-        unlike = _unlike(names, held.names)
-        if unlike is None:
-            found = self._looked_up(held, function, parts, names)
+    def over(
+        self,
+        slot: Hashable,
+        function: Callable[[str], R],
+        places: Mapping[str, P],
+        names_at: Callable[[P], Iterable[str]],
+        objects: Mapping[str, Any],
+        shared: tuple[Any, ...] = (),
+    ) -> dict[str, R]:
+        """Return ``function(name)`` for each place, which rests on the place and on the objects that are named at it.
+
+        Only places of which one of these is another object than the last time are new. Where none is, the mapping is
+        that of the last time.
+        """
+        held = self._over.get(slot)
+        if held is None or not same(held.shared, shared):
+            held = self._over[slot] = _Over(shared)
+        there = held.objects.get
+        moved = {name for name, one in objects.items() if there(name) is not one}
+        found: dict[str, R] = {}
+        for name, place in places.items():
+            if held.places.get(name) is place and moved.isdisjoint(names_at(place)):
+                found[name] = held.found[name]
+            else:
+                self.computed += 1
+                found[name] = function(name)
+        if len(found) != len(held.found) or any(held.found.get(name) is not one for name, one in found.items()):
+            held.found = found
+        held.places, held.objects = places, objects
+        return held.found
+
+    def _differing(self, parts: tuple[Any, ...], before: tuple[Any, ...]) -> list[int] | None:
+        """Return ``differing`` of two tuples; several slots hold the same parts and differ in the same places."""
+        key = (id(parts), id(before))
+        kept = self._compared.get(key)
+        if kept is None:
+            kept = self._compared[key] = (parts, before, differing(parts, before))
+        return kept[2]
+
+    def _of(
+        self,
+        held: _Parts,
+        function: Callable[[Any], R],
+        parts: tuple[Any, ...],
+        places: list[int] | None,
+        name_of: Callable[[Any], Any],
+    ) -> tuple[R, ...]:
+        if places is None:
+            held.found = self._looked_up(held, function, parts, [*map(name_of, parts)])
         else:
-            found = [*held.found]
-            for place in unlike:
-                found[place] = self._one(held, function, parts[place], names[place])
-        held.names, held.found = names, found
-        if len(held.results) > 2 * len(names) + _SPARE_PARTS:
-            held.only(names)
-        return [*found]
+            new = [(place, self._one(held, function, parts[place], name_of(parts[place]))) for place in places]
+            new = [(place, one) for place, one in new if one is not held.found[place]]
+            if new:
+                found = [*held.found]
+                for place, one in new:
+                    found[place] = one
+                held.found = tuple(found)
+        if len(held.results) > 2 * len(parts) + _SPARE_PARTS:
+            held.only([*map(name_of, parts)])
+        return held.found
 
     def _looked_up(
         self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
-    ) -> list[R]:
+    ) -> tuple[R, ...]:
         results, alive = held.results, held.alive
         for name, part in zip(names, parts, strict=True):
             if name not in results:
                 self.computed += 1
                 results[name] = function(part)
                 alive[name] = part
-        return [*map(results.__getitem__, names)]
+        return (*map(results.__getitem__, names),)
 
     def _one(self, held: _Parts, function: Callable[[Any], R], part: Any, name: Any) -> R:
         if name not in held.results:
@@ -147,6 +220,15 @@ class Memo:
         self._last[slot] = value
         return value
 
+    def last(self, slot: Hashable) -> Any:
+        """Return what was kept under this slot, None where nothing was."""
+        return self._last.get(slot)
+
+    def keep(self, slot: Hashable, value: T) -> T:
+        """Keep a value under a slot for ``last``, and return it."""
+        self._last[slot] = value
+        return value
+
     def own(self, make: Callable[[], T]) -> T:
         """Return the one object of a kind that lives as long as this memo; ``make`` makes it at first use."""
         found = self._last.get(make)
@@ -157,13 +239,14 @@ class Memo:
 
     def _held(self, slot: Hashable, shared: tuple[Any, ...]) -> _Parts:
         held = self._parts.get(slot)
-        if held is None or not _same(held.shared, shared):
+        if held is None or not same(held.shared, shared):
             held = self._parts[slot] = _Parts(shared)
         return held
 
     def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> _Entry:
         self.computed += 1
-        entry, outer = _Entry(arguments), self._asked
+        # without this memo itself: a circle would keep all of it until the collector comes
+        entry, outer = _Entry(tuple([one for one in arguments if one is not self])), self._asked
         parts: list[_Entry] = []
         self._asked = parts
         try:
@@ -187,11 +270,17 @@ class Memo:
         self._most = 2 * len(self._kept) + _SPARE
 
 
-def _unlike(names: list[Any], before: list[Any]) -> list[int] | None:
-    """Return where two lists of as many names differ; None where there are other counts, or more places than a few."""
-    if len(names) != len(before):
+def _row_name(row: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(map(id, row))
+
+
+def differing(
+    parts: Sequence[Any], before: Sequence[Any], differ: Callable[[Any, Any], bool] = is_not
+) -> list[int] | None:
+    """Return where two sequences of as many parts differ; None where there are other counts, or more places than a few."""
+    if len(parts) != len(before):
         return None
-    others = [*map(ne, names, before)]
+    others = [*map(differ, parts, before)]
     count, at, found = others.count(True), -1, list[int]()
     if count > _FEW:
         return None
@@ -201,5 +290,6 @@ def _unlike(names: list[Any], before: list[Any]) -> list[int] | None:
     return found
 
 
-def _same(before: Sequence[Any], now: Sequence[Any]) -> bool:
+def same(before: Sequence[Any], now: Sequence[Any]) -> bool:
+    """Tell whether two sequences hold the same objects."""
     return len(before) == len(now) and all(one is other for one, other in zip(before, now, strict=True))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -14,12 +15,13 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure
 from planner.assess.memo import Memo
-from planner.figure import Figure, Formula, Quality, leaf, renamed, trace, unknown
+from planner.figure import Figure, Formula, entered, leaf, renamed, trace, unknown
 from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
 
 Which = Literal["low", "chosen", "high"]
-WHICH: tuple[Which, ...] = ("low", "chosen", "high")
+# of many lines at once: a quarter of what an edit costs is sums over all of them
+_LOW, _CHOSEN, _HIGH, _VAT, _FIGURE, _MONEY = map(attrgetter, ("low", "chosen", "high", "vat", "figure", "money"))
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -75,21 +77,21 @@ class PriceSums(msgspec.Struct, frozen=True, kw_only=True):
 def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> LinePrices:
     """Return the amounts of ``line``; low and high fall back on the chosen price where only that is known."""
     key = f"{alternative}/{line.id}"
-    quantity = leaf(f"{key}/quantity", float(line.quantity), "1", Quality.ENTERED)
-    amounts = {which: _amount(key, line, which, (quantity, _rate(line, budget)), facts) for which in WHICH}
+    by = (entered(f"{key}/quantity", float(line.quantity), "1"), _rate(line, budget))
+    chosen = _amount(key, line, "chosen", by, facts)
     return LinePrices(
         line=line,
-        low=amounts["low"],
-        chosen=amounts["chosen"],
-        high=amounts["high"],
-        vat=_vat(key, line, budget, amounts["chosen"]),
+        low=_amount(key, line, "low", by, facts),
+        chosen=chosen,
+        high=_amount(key, line, "high", by, facts),
+        vat=_vat(key, line, budget, chosen),
     )
 
 
-def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], *lines: LinePrices) -> PriceSums:
+def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], lines: tuple[LinePrices, ...]) -> PriceSums:
     """Return what the lines come to, in all and by fund."""
     key = f"{alternative}/total"
-    chosen = [line.chosen for line in lines]
+    chosen = [*map(_CHOSEN, lines)]
     known = [amount for amount in chosen if amount.money is not None]
     whole = total(f"{key}/price_chosen", chosen)
     by_fund: dict[str, list[Amount]] = {fund.id: [] for fund in funds}
@@ -98,10 +100,10 @@ def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], *lines: Li
         if own is not None:
             own.append(line.chosen)
     return PriceSums(
-        low=total(f"{key}/price_low", [line.low for line in lines]),
+        low=total(f"{key}/price_low", [*map(_LOW, lines)]),
         chosen=whole,
-        high=total(f"{key}/price_high", [line.high for line in lines]),
-        vat=total(f"{key}/vat", [line.vat for line in lines]),
+        high=total(f"{key}/price_high", [*map(_HIGH, lines)]),
+        vat=total(f"{key}/vat", [*map(_VAT, lines)]),
         known_part=_known_part(f"{key}/price_known", whole, chosen, known),
         by_fund={name: memo.call(_spent, alternative, name, *amounts) for name, amounts in by_fund.items()},
     )
@@ -149,10 +151,10 @@ def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTota
 def total(key: str, amounts: Iterable[Amount]) -> Amount:
     """Return the sum of printed amounts; unknown where one of them is."""
     parts = amounts if isinstance(amounts, list) else list(amounts)
-    figure = trace(f.TOTAL_YUAN, key, amounts=[part.figure for part in parts])
+    figure = trace(f.TOTAL_YUAN, key, amounts=[*map(_FIGURE, parts)])
     if figure.value is None:
         return Amount(money=None, figure=figure)
-    return _exact(figure, sum_money([part.money for part in parts if part.money is not None]))
+    return _exact(figure, sum_money([one for one in map(_MONEY, parts) if one is not None]))
 
 
 def _exact(figure: Figure, money: Money | None) -> Amount:
@@ -167,32 +169,29 @@ def _exact(figure: Figure, money: Money | None) -> Amount:
 def _entered(key: str, money: Money | None) -> Amount:
     if money is None or money.currency != "CNY" or money.tax != "included":
         return Amount(money=None, figure=unknown(key, "CNY"))
-    return Amount(money=money, figure=leaf(key, float(money.amount), "CNY", Quality.ENTERED))
-
-
-def _unit_price(key: str, line: Line, which: Which) -> tuple[Decimal | None, Figure]:
-    price = line.price
-    value = getattr(price, which)
-    if value is None:
-        value = price.chosen
-    date = price.observed.isoformat() if price.observed else ""
-    name = f"{key}/unit_price_{which}"
-    return value, leaf(name, None if value is None else float(value), price.currency, price.quality, price.source, date)
+    return Amount(money=money, figure=entered(key, float(money.amount), "CNY"))
 
 
 def _amount(key: str, line: Line, which: Which, by: tuple[Figure, Decimal | None], facts: Facts) -> Amount:
-    """Return the price ``which`` of a line times its quantity, with tax at the rate that goes with the quantity."""
-    quantity, vat_rate = by
-    value, figure = _unit_price(key, line, which)
-    if line.price.currency != "CNY":
-        rate = fact_figure(
-            facts, f"fx_{line.price.currency.lower()}_cny", f"plan/fx_{line.price.currency.lower()}_cny", "1"
-        )
-        figure = trace(f.EXCHANGED_YUAN, f"{key}/unit_price_{which}_cny", price=figure, rate=rate)
+    """Return the price ``which`` of a line times its quantity, with tax at the rate that goes with the quantity.
+
+    Low and high fall back on the chosen price.
+    """
+    (quantity, vat_rate), price = by, line.price
+    value: Decimal | None = getattr(price, which)
+    if value is None:
+        value = price.chosen
+    date = price.observed.isoformat() if price.observed else ""
+    told, name = None if value is None else float(value), f"{key}/unit_price_{which}"
+    figure = leaf(name, told, price.currency, price.quality, price.source, date)
+    if price.currency != "CNY":
+        exchange = f"fx_{price.currency.lower()}_cny"
+        rate = fact_figure(facts, exchange, f"plan/{exchange}", "1")
+        figure = trace(f.EXCHANGED_YUAN, f"{name}_cny", price=figure, rate=rate)
         value = value * to_decimal(rate.require()) if value is not None and rate.known else None
-    if line.price.tax != "included":
-        rate = _rate_figure(key, vat_rate) if line.price.tax == "excluded" else unknown(f"{key}/tax", "1")
-        figure = trace(f.WITH_TAX_YUAN, f"{key}/unit_price_{which}_gross", price=figure, vat_rate=rate)
+    if price.tax != "included":
+        rate = _rate_figure(key, vat_rate) if price.tax == "excluded" else unknown(f"{key}/tax", "1")
+        figure = trace(f.WITH_TAX_YUAN, f"{name}_gross", price=figure, vat_rate=rate)
         value = value * (1 + to_decimal(rate.require())) if value is not None and rate.known else None
     amount = trace(f.LINE_YUAN, f"{key}/price_{which}", quantity=quantity, price=figure)
     return _exact(amount, None if value is None else line_amount(value, line.quantity))
@@ -203,7 +202,7 @@ def _rate(line: Line, budget: Budget) -> Decimal | None:
 
 
 def _rate_figure(key: str, rate: Decimal | None) -> Figure:
-    return leaf(f"{key}/vat_rate", None if rate is None else float(rate), "1", Quality.ENTERED)
+    return entered(f"{key}/vat_rate", None if rate is None else float(rate), "1")
 
 
 def _vat(key: str, line: Line, budget: Budget, chosen: Amount) -> Amount:
@@ -229,7 +228,7 @@ def _contingency(key: str, chosen: Amount, budget: Budget) -> Amount:
 
 
 def _share(key: str, formula: Formula, whole: Figure, rate: Decimal | None) -> Figure:
-    figure = leaf("plan/contingency_rate", None if rate is None else float(rate), "1", Quality.ENTERED)
+    figure = entered("plan/contingency_rate", None if rate is None else float(rate), "1")
     return trace(formula, key, total=whole, rate=figure)
 
 

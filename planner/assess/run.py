@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping
 from decimal import Decimal
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -12,8 +13,9 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.context import Context, Totals
 from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
+from planner.assess.goods import goods_of
 from planner.assess.lines import CARRIED, POWERED, LineFigures, line_figures
-from planner.assess.memo import Memo
+from planner.assess.memo import Memo, same
 from planner.assess.prices import LinePrices, line_prices, price_sums, price_totals
 from planner.assess.site import SiteFigures, Wiring, site_figures
 from planner.catalog.items import Item
@@ -26,6 +28,7 @@ from planner.figure import Figure, trace, walk
 from planner.plan.document import Alternative, Budget, Connection, Line, Placement, Plan
 
 Verdict = Literal["feasible", "infeasible", "unknown"]
+_LINE_ID = attrgetter("line.id")
 
 
 class Assessment(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,13 +83,13 @@ def verdict_of(findings: tuple[Finding, ...], checks: tuple[Check, ...]) -> Verd
 
 def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, market: tuple[Item, ...] = ()) -> Context:
     """Return all figures of ``one``; each part keeps its identity while what it is computed from does."""
-    lines = memo.call(_lines, *_line_figures(plan, one, market, memo))
+    lines = memo.call(_lines, _line_figures(plan, one, market, memo))
     basis = memo.call(_tax_basis, plan.budget.vat_rate)
     prices = memo.each(
         "prices", lambda line: line_prices(one.id, line, basis, plan.facts), one.lines, (one.id, basis, plan.facts)
     )
     entries = ((entry, plan.item_of(entry.model)) for entry in plan.workload)
-    by_entry = memo.call(_entries, *memo.rows("entries", lambda row: entry_figures(*row), entries))
+    by_entry = memo.call(_entries, memo.rows("entries", lambda row: entry_figures(*row), entries))
     site = memo.call(
         site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts, memo
     )
@@ -95,8 +98,10 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         lines=lines,
         totals=memo.call(_totals, one.id, lines, site),
         site=site,
-        prices=memo.call(_prices, *prices),
-        money=memo.call(price_totals, one.id, memo.call(price_sums, memo, one.id, plan.funds, *prices), plan.budget),
+        room=site.room,
+        racks=site.racks,
+        prices=memo.call(_prices, prices),
+        money=memo.call(price_totals, one.id, memo.call(price_sums, memo, one.id, plan.funds, prices), plan.budget),
         demand=by_entry,
         fits=memo.call(_fits, memo, by_entry, lines),
         workload=plan.workload,
@@ -112,13 +117,21 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     )
 
 
-def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: Memo) -> list[LineFigures]:
+def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: Memo) -> tuple[LineFigures, ...]:
     cards = memo.call(_cards_by_id, plan.items, market)
 
     def figures(line: Line) -> LineFigures:
         item = plan.items.get(line.item)
         fitted = None if item is None else _fitted(item, cards)
-        return memo.call(line_figures, one.id, line, item, plan.items.get(line.card), plan.facts, fitted)
+        rows = (item, plan.items.get(line.card), fitted, plan.facts)
+        slot, goods = ("line", one.id, line.id), goods_of(line)
+        last = memo.last(slot)
+        # a price is no business of the goods: their figures stay the same objects, and so does all that rests on them
+        if last is not None and same(last[0], rows) and last[1].line == goods:
+            unchanged: LineFigures = last[1]
+            return unchanged
+        made = line_figures(one.id, goods, item, rows[1], plan.facts, fitted)
+        return memo.keep(slot, (rows, made))[1]
 
     return memo.each("lines", figures, one.lines, (one.id, plan.facts, cards))
 
@@ -175,15 +188,15 @@ def top_figures(context: Context) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _lines(*figures: LineFigures) -> Mapping[str, LineFigures]:
-    return {line.line.id: line for line in figures}
+def _lines(figures: tuple[LineFigures, ...]) -> Mapping[str, LineFigures]:
+    return dict(zip(map(_LINE_ID, figures), figures))  # noqa: B905 - the same ones
 
 
-def _prices(*prices: LinePrices) -> Mapping[str, LinePrices]:
-    return {line.line.id: line for line in prices}
+def _prices(prices: tuple[LinePrices, ...]) -> Mapping[str, LinePrices]:
+    return dict(zip(map(_LINE_ID, prices), prices))  # noqa: B905 - the same ones
 
 
-def _entries(*entries: EntryFigures) -> Mapping[str, EntryFigures]:
+def _entries(entries: tuple[EntryFigures, ...]) -> Mapping[str, EntryFigures]:
     return {one.entry.id: one for one in entries}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -15,11 +15,12 @@ from planner.assess.current import Phases, node_current, open_legs
 from planner.assess.facts import fact_figure, first_known, flag, of_item
 from planner.assess.lines import POWERED, LineFigures
 from planner.assess.memo import Memo
+from planner.assess.racks import RackFilling, present, rack_fillings
 from planner.assess.ups import PlannedUps, planned_ups
 from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
 from planner.facility.power import SUM_W
-from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.figure import Figure, Quality, entered, leaf, trace, unknown
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
@@ -50,16 +51,6 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     shared: bool | None
     lines: Mapping[str, LineFigures]
     open_legs: tuple[str, ...] = ()
-
-
-class RackFilling(msgspec.Struct, frozen=True, kw_only=True):
-    """A rack node with the rack units and weight placed in it."""
-
-    node: SiteNode
-    used_u: Figure
-    height_u: Figure
-    weight_kg: Figure
-    max_load_kg: Figure
 
 
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +87,7 @@ def site_figures(
     loads = _loads(one, lines, site, facts, kept)
     wired = {load.node.id: load.load_w for load in loads.values() if load.node.type == "ups"}
     ups = planned_ups(one.alternative, lines, wired, _ups_places(one, wired))
-    racks = _racks(one, lines, site, kept)
+    racks = rack_fillings(one.alternative, one.placements, lines, site, kept)
     powered = [line for line in lines.values() if line.line.role in POWERED]
     losses = [planned.heat_w for planned in ups]
     covered = kept.call(_covered, one)
@@ -125,19 +116,17 @@ def _loads(
 ) -> dict[str, NodeLoad]:
     wired, phases = memo.call(_wired, memo, one.connections, site), Phases({node.id: node for node in site})
 
-    def load(row: tuple[Any, ...]) -> NodeLoad:
-        node: SiteNode = row[0][0]
-        links = [(link, lines[link.line]) for link in wired[node.id].links]
-        return _load(one.alternative, node, links, phases, facts, memo)
+    def load(name: str) -> NodeLoad:
+        links = [(link, lines[link.line]) for link in wired[name].links]
+        return _load(one.alternative, phases.by_id[name], links, phases, facts, memo)
 
-    rows = ((place.rests_on, *map(lines.__getitem__, place.lines)) for place in wired.values())
-    return dict(zip(wired, memo.rows("loads", load, rows, (one.alternative, facts)), strict=True))
+    return memo.over(("loads", one.alternative), load, wired, attrgetter("lines"), lines, (one.alternative, facts))
 
 
 class _Place(msgspec.Struct, frozen=True, kw_only=True):
     """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that.
 
-    ``rests_on`` stays the same object while all that is in it is the same.
+    It stays the same object while all that is in it is the same.
     """
 
     rests_on: tuple[Any, ...]
@@ -157,10 +146,13 @@ def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode
         for name in (link.node, *(upper.id for upper in above[link.node])):
             links[name].append(link)
     return {
-        node.id: _Place(
-            rests_on=memo.settled(("wired", node.id), (node, *above[node.id], *below[node.id], *links[node.id])),
-            links=tuple(links[node.id]),
-            lines=tuple(dict.fromkeys(link.line for link in links[node.id])),
+        node.id: memo.settled(
+            ("wired", node.id),
+            _Place(
+                rests_on=(node, *above[node.id], *below[node.id], *links[node.id]),
+                links=tuple(links[node.id]),
+                lines=tuple(dict.fromkeys(link.line for link in links[node.id])),
+            ),
         )
         for node in site
         if node.type in WIRED
@@ -186,7 +178,7 @@ def _load(
     memo: Memo,
 ) -> NodeLoad:
     key = f"{alternative}/{node.id}"
-    rows = memo.rows(("connected", node.id), lambda row: _connected(key, *_there(row)), links, (alternative,))
+    rows = memo.rows(("connected", node.id), lambda row: _connected(key, *present(row)), links, (alternative,))
     there = [row for row in rows if row[0].units]
     connected = tuple([link for link, _line, _power in there])
     powers = [power for _link, _line, power in there]
@@ -211,21 +203,14 @@ def _load(
     )
 
 
-def _there(row: tuple[Any, ...]) -> tuple[Any, LineFigures]:
-    """Return a connection or placement, with no more units than the build has of its line, and that line's figures."""
-    link, line = row
-    units = min(link.units, line.line.quantity)
-    return (link if units == link.units else msgspec.structs.replace(link, units=units)), line
-
-
 def _connected(key: str, link: Connection, line: LineFigures) -> tuple[Connection, LineFigures, Figure]:
     """Return a connection, its line's figures and the power (W) it draws."""
     name = f"{key}/{link.line}"
     power = trace(
         f.CONNECTED_W,
         f"{name}/connected_w",
-        units=leaf(f"{name}/units", float(link.units), "1", Quality.ENTERED),
-        share=leaf(f"{name}/share", link.share, "1", Quality.ENTERED),
+        units=entered(f"{name}/units", float(link.units), "1"),
+        share=entered(f"{name}/share", link.share, "1"),
         unit_w=line.unit_max_w,
     )
     return link, line, power
@@ -307,7 +292,7 @@ def _line_cooling(alternative: str, line: LineFigures, facts: Facts) -> Figure:
         of_item(line.item, "total_kw", "kW"),
     )
     unit = _from_kilowatts(key, sensible, total, facts)
-    count = leaf(f"{key}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    count = entered(f"{key}/quantity", float(line.line.quantity), "1")
     return trace(f.SHARE_OF_W, f"{key}/sensible_w", whole_w=unit, share=count)
 
 
@@ -329,50 +314,6 @@ def _ups_places(one: Wiring, wired: Mapping[str, Figure]) -> dict[str, list[str]
     for mark in marks:
         if mark.node in wired and mark.node not in found.get(mark.line, ()):
             found.setdefault(mark.line, []).append(mark.node)
-    return found
-
-
-def _racks(
-    one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], memo: Memo
-) -> tuple[RackFilling, ...]:
-    racks = [node for node in site if node.type == "rack"]
-    mounts: dict[str, list[tuple[Placement, LineFigures]]] = {node.id: [] for node in racks}
-    for mount in one.placements:
-        if mount.node in mounts:
-            mounts[mount.node].append((mount, lines[mount.line]))
-    rows = ((node, *chain.from_iterable(mounts[node.id])) for node in racks)
-    found = memo.rows(
-        "racks", lambda row: _rack(one.alternative, row[0], mounts[row[0].id], memo), rows, (one.alternative,)
-    )
-    return tuple(found)
-
-
-def _rack(alternative: str, node: SiteNode, mounts: list[tuple[Placement, LineFigures]], memo: Memo) -> RackFilling:
-    key = f"{alternative}/{node.id}"
-    parts = memo.rows(("rack", node.id), lambda row: _mounted(key, *_there(row)), mounts, (alternative,))
-    return RackFilling(
-        node=node,
-        used_u=trace(f.TOTAL_U, f"{key}/used_u", parts_u=[height for height, _weight in parts]),
-        height_u=fact_figure(node.values, "u_height", f"site/{node.id}/u_height", "U"),
-        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[weight for _height, weight in parts]),
-        max_load_kg=fact_figure(node.values, "max_load_kg", f"site/{node.id}/max_load_kg", "kg"),
-    )
-
-
-def _mounted(key: str, mount: Placement, line: LineFigures) -> tuple[Figure, Figure]:
-    """Return the rack units and the weight (kg) of what is mounted."""
-    units = leaf(f"{key}/{mount.line}/units", float(mount.units), "1", Quality.ENTERED)
-    height_u, weight_kg = _one_of(line.rack_u, "unit_u"), _one_of(line.weight_kg, "unit_kg")
-    return (
-        trace(f.UNITS_U, f"{key}/{mount.line}/rack_u", quantity=units, unit_u=height_u),
-        trace(f.UNITS_KG, f"{key}/{mount.line}/kg", quantity=units, unit_kg=weight_kg),
-    )
-
-
-def _one_of(whole: Figure, name: str) -> Figure:
-    """Return the figure of one unit out of a line's quantity-times-unit figure."""
-    found = whole.given[name]
-    assert isinstance(found, Figure)
     return found
 
 

@@ -17,7 +17,7 @@ from planner.assess.facts import fact_figure, first_known, of_item
 from planner.assess.lines import POWERED, LineFigures
 from planner.facility.power import SUM_W
 from planner.facility.ups import HEAT_W
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, Quality, entered, trace
 
 Basis = Literal["placed", "alone", "shared"]
 
@@ -81,7 +81,7 @@ def _rating(key: str, ups: LineFigures) -> Figure:
         fact_figure(ups.line.facts, "rated_w", f"{key}/rated_w", "W"),
         of_item(ups.item, "rated_w", "W"),
     )
-    count = leaf(f"{key}/quantity", float(ups.line.quantity), "1", Quality.ENTERED)
+    count = entered(f"{key}/quantity", float(ups.line.quantity), "1")
     return trace(f.SHARE_OF_W, f"{key}/rating_w", whole_w=unit, share=count)
 
 

@@ -59,8 +59,11 @@ class PriceObservation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=
     note: str = ""
 
 
-class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A catalog row: id, kind, maker, name and its values by attribute key."""
+class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
+    """A catalog row: id, kind, maker, name and its values by attribute key.
+
+    What never changes of a row is made once: its figures are kept in the instance's dictionary, which no copy takes over.
+    """
 
     id: str
     kind: ItemKind
@@ -87,6 +90,15 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def figure(self, key: str, unit: str) -> Figure:
         """Return ``key`` as a figure named ``<item id>/<key>`` with the value's own source."""
+        made: dict[tuple[str, str], Figure] | None = self.__dict__.get("figures")
+        if made is None:
+            made = self.__dict__["figures"] = {}
+        found = made.get((key, unit))
+        if found is None:
+            found = made[key, unit] = self._figure(key, unit)
+        return found
+
+    def _figure(self, key: str, unit: str) -> Figure:
         found = self.attributes.get(key)
         name = f"{self.id}/{key}"
         if found is None or isinstance(found.value, _WORDS):

@@ -39,16 +39,34 @@ _SIZE = {"accelerator": "memory_per_device_gb", "system": "max_accelerators", "u
 
 
 class Substitute(msgspec.Struct, frozen=True, kw_only=True):
-    """An item that can be bought instead, and why it is near: sizes in the unit of ``size_key``, ratios to the original."""
+    """An item that can be bought instead of ``sought``: sizes in the unit of ``size_key``, ratios to the original."""
 
+    sought: Item
     item: Item
     size_key: str
     size: float
     wanted: float
     rate_ratio: float | None
     bandwidth_ratio: float | None
-    domestic: bool | None
-    reason: Message
+
+    @property
+    def domestic(self) -> bool | None:
+        """Tell whether its maker is one of mainland China, None where it is not known."""
+        return is_domestic(self.item)
+
+    @property
+    def reason(self) -> Message:
+        """Return why it is near; said of the few that are shown."""
+        unit = attribute(self.size_key, self.item.kind).unit
+        return msg(
+            "supply.substitute",
+            "{name}: {size} against {wanted}, dense 16-bit rate x {rate}, bandwidth x {bandwidth}",
+            name=self.item.name,
+            size=self.item.figure(self.size_key, unit),
+            wanted=self.sought.figure(self.size_key, unit),
+            rate=_rounded(self.rate_ratio),
+            bandwidth=_rounded(self.bandwidth_ratio),
+        )
 
 
 def supply_state(item: Item, today: dt.date | None = None) -> SupplyState:
@@ -77,21 +95,18 @@ def nearest_purchasable(
     Nearest is by size (memory of one device for accelerators), then dense 16-bit rate, then bandwidth. Empty where
     the size of ``item`` is not known.
     """
-    key = _SIZE.get(item.kind, "")
-    wanted = item.number(key) if key else None
-    if wanted is None:
-        return ()
-    sought = _Sought(item, key, wanted)
-    found = [
-        one
-        for one in items
-        if sought.has(one)
-        and supply_state(one) == "purchasable"
-        and (include_assumed or not rests_on_memory(one))
-        and (not domestic_only or is_domestic(one) is True)
-    ]
-    nearest = sorted(found, key=sought.nearness)[:n]
-    return tuple(_substitute(item, one, key, wanted) for one in nearest)
+    return _nearest(
+        item,
+        (
+            _traits(one)
+            for one in items
+            if one.kind == item.kind
+            and supply_state(one) == "purchasable"
+            and (include_assumed or not rests_on_memory(one))
+            and (not domestic_only or is_domestic(one) is True)
+        ),
+        n,
+    )
 
 
 class Market:
@@ -100,49 +115,75 @@ class Market:
     def __init__(self, items: tuple[Item, ...]) -> None:
         """Keep the rows."""
         self.items = items
-        self._ready: dict[str, tuple[Item, ...]] = {}
+        self._ready: dict[tuple[str, bool], tuple[_Traits, ...]] = {}
         self._found: dict[tuple[int, int, bool], tuple[Item, tuple[Substitute, ...]]] = {}
 
     def nearest(self, item: Item, n: int = 3, domestic_only: bool = False) -> tuple[Substitute, ...]:
         """Return ``nearest_purchasable`` of these rows; the item is kept, so its identity names it."""
         key = (id(item), n, domestic_only)
         if key not in self._found:
-            rows = self._purchasable(item.kind)
-            self._found[key] = (item, nearest_purchasable(item, rows, n, domestic_only=domestic_only))
+            self._found[key] = (item, _nearest(item, self._purchasable(item.kind, domestic_only), n))
         return self._found[key][1]
 
-    def _purchasable(self, kind: str) -> tuple[Item, ...]:
+    def _purchasable(self, kind: str, domestic_only: bool) -> tuple[_Traits, ...]:
         """Return the rows of a kind that may stand in for others at all."""
-        if kind not in self._ready:
-            rows = (one for one in self.items if one.kind == kind and supply_state(one) == "purchasable")
-            self._ready[kind] = tuple(one for one in rows if not rests_on_memory(one))
-        return self._ready[kind]
+        key = (kind, domestic_only)
+        if key not in self._ready:
+            if domestic_only:
+                found = tuple(one for one in self._purchasable(kind, False) if is_domestic(one.item) is True)
+            else:
+                rows = (one for one in self.items if one.kind == kind and supply_state(one) == "purchasable")
+                found = tuple(_traits(one) for one in rows if not rests_on_memory(one))
+            self._ready[key] = found
+        return self._ready[key]
 
 
-class _Sought:
-    """What is looked for in place of an item; what it says of itself is looked up once for all rows."""
+class _Traits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a row is compared by, looked up once for all that it may stand in for."""
 
-    def __init__(self, item: Item, key: str, wanted: float) -> None:
-        self._item, self._key, self._wanted = item, key, wanted
-        self._sort = _sort(item)
+    item: Item
+    size: float | None
+    sort: str
+    plugs_in: bool
+    rate: float | None
+    bandwidth: float | None
+
+
+def _traits(item: Item) -> _Traits:
+    key = _SIZE.get(item.kind, "")
+    return _Traits(
+        item=item,
+        size=item.number(key) if key else None,
+        sort=_sort(item),
+        plugs_in=item.text("form_factor") == "pcie",
+        rate=_rate(item),
+        bandwidth=item.number("bandwidth_gbs"),
+    )
+
+
+def _nearest(item: Item, rows: Iterable[_Traits], n: int) -> tuple[Substitute, ...]:
+    """Return at most ``n`` of ``rows``, all of the item's kind, that stand in for it, nearest first."""
+    sought = _traits(item)
+    wanted = sought.size
+    if not wanted:
+        return ()
+
+    def nearness(one: _Traits) -> tuple[float, float, float, str]:
+        rate = _ratio(one.rate, sought.rate)
+        bandwidth = _ratio(one.bandwidth, sought.bandwidth)
+        return (one.size or 0.0) / wanted, _distance(rate), _distance(bandwidth), one.item.id
+
+    found = [
+        one
+        for one in rows
+        if one.size is not None
+        and one.size >= wanted
+        and one.sort == sought.sort
         # A plug-in card is replaced by a plug-in card; what sat on a module board may be replaced by either.
-        self._plugs_in = item.text("form_factor") == "pcie"
-        self._rate, self._bandwidth = _rate(item), item.number("bandwidth_gbs")
-
-    def has(self, one: Item) -> bool:
-        """Tell whether a row stands in for the item."""
-        if one.kind != self._item.kind or one.id == self._item.id:
-            return False
-        size = one.number(self._key)
-        if size is None or size < self._wanted or _sort(one) != self._sort:
-            return False
-        return not self._plugs_in or one.text("form_factor") == "pcie"
-
-    def nearness(self, one: Item) -> tuple[float, float, float, str]:
-        """Return how far a row is from the item: in size, dense 16-bit rate and bandwidth."""
-        rate = _ratio(_rate(one), self._rate)
-        bandwidth = _ratio(one.number("bandwidth_gbs"), self._bandwidth)
-        return (one.number(self._key) or 0.0) / self._wanted, _distance(rate), _distance(bandwidth), one.id
+        and (one.plugs_in or not sought.plugs_in)
+        and one.item.id != item.id
+    ]
+    return tuple(_substitute(sought, one) for one in sorted(found, key=nearness)[:n])
 
 
 def _sort(item: Item) -> str:
@@ -153,26 +194,15 @@ def _sort(item: Item) -> str:
     return "" if item.kind != "system" else item.text("subkind")
 
 
-def _substitute(item: Item, one: Item, key: str, wanted: float) -> Substitute:
-    size = one.number(key) or 0.0
-    named_unit = attribute(key, item.kind).unit
+def _substitute(sought: _Traits, found: _Traits) -> Substitute:
     return Substitute(
-        item=one,
-        size_key=key,
-        size=size,
-        wanted=wanted,
-        rate_ratio=_ratio(_rate(one), _rate(item)),
-        bandwidth_ratio=_ratio(one.number("bandwidth_gbs"), item.number("bandwidth_gbs")),
-        domestic=is_domestic(one),
-        reason=msg(
-            "supply.substitute",
-            "{name}: {size} against {wanted}, dense 16-bit rate x {rate}, bandwidth x {bandwidth}",
-            name=one.name,
-            size=one.figure(key, named_unit),
-            wanted=item.figure(key, named_unit),
-            rate=_rounded(_ratio(_rate(one), _rate(item))),
-            bandwidth=_rounded(_ratio(one.number("bandwidth_gbs"), item.number("bandwidth_gbs"))),
-        ),
+        sought=sought.item,
+        item=found.item,
+        size_key=_SIZE[sought.item.kind],
+        size=found.size or 0.0,
+        wanted=sought.size or 0.0,
+        rate_ratio=_ratio(found.rate, sought.rate),
+        bandwidth_ratio=_ratio(found.bandwidth, sought.bandwidth),
     )
 
 

@@ -8,7 +8,7 @@ from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.catalog.makers import maker_named
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.figure import Figure, Quality, leaf
+from planner.figure import Figure, entered
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.money import Money, sum_money, to_decimal
@@ -193,7 +193,7 @@ def contingency(view: View) -> Iterator[Finding]:
             fix,
         )
         return
-    given = leaf("plan/contingency_rate", float(rate), "1", Quality.ENTERED)
+    given = entered("plan/contingency_rate", float(rate), "1")
     if rate < to_decimal(least.require()):
         yield Finding(
             outcome="warning",

@@ -12,7 +12,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.formulas import CARD_CAP_W
 from planner.checks.registry import Fix
 from planner.checks.site_parts import alternative_of
-from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.figure import Figure, entered, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Facts
@@ -80,7 +80,7 @@ def capped(line: LineFigures, facts: Facts, cap: Figure) -> Figure:
         CAPPED_W,
         f"{key}/if_capped_w",
         uncapped_w=line.uncapped_max_w,
-        cards=leaf(f"{key}/cards_per_unit", float(line.line.cards_per_unit), "1", Quality.ENTERED),
+        cards=entered(f"{key}/cards_per_unit", float(line.line.cards_per_unit), "1"),
         card_w=unknown(f"{key}/card_w", "W") if line.card is None else line.card.figure("tdp_w", "W"),
         cap_w=cap,
         psu_efficiency=efficiency(facts),

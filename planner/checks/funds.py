@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from planner.assess.context import View
 from planner.assess.prices import Amount, LinePrices
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.figure import Figure, Quality, leaf
+from planner.figure import Figure, entered
 from planner.messages import Labelled, msg
 from planner.money import Money, sum_money
 from planner.plan.document import BudgetLine, Fund, LineRole, Stage
@@ -88,7 +88,7 @@ def _known(view: View, fund: Fund, spent: Amount) -> Money:
 
 
 def _amount(fund: Fund) -> Figure:
-    return leaf(f"funds/{fund.id}/amount", float(fund.amount.amount), "CNY", Quality.ENTERED)
+    return entered(f"funds/{fund.id}/amount", float(fund.amount.amount), "CNY")
 
 
 def _without_fund(view: View, bare: list[LinePrices]) -> Finding:

@@ -11,7 +11,7 @@ from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.prices import total
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.figure import Formula, Quality, leaf, trace
+from planner.figure import Formula, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.edits import AddPart, SetValue
@@ -93,7 +93,7 @@ def _quantity(view: View, role: str) -> int:
 def _there(view: View, role: str, name: str, title: Labelled, missing: Message, remedy: Message) -> Finding:
     count = _quantity(view, role)
     if count:
-        number = leaf(f"{view.alternative.id}/total/{role}_count", float(count), "1", Quality.ENTERED)
+        number = entered(f"{view.alternative.id}/total/{role}_count", float(count), "1")
         return passed("plan", msg("BU01.pass", "{what} is planned or there already.", what=title), number)
     return Finding(
         outcome="warning",

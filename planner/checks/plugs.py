@@ -20,9 +20,9 @@ Links = tuple[Connection, ...]
 
 def unplugged(view: View) -> Iterator[Finding]:
     """PW33: a machine that is plugged in nowhere is on no circuit's account."""
-    site, outlets = view.site, [load for load in view.site.loads.values() if load.node.type in ("socket", "circuit")]
+    site = view.site
     yield from _too_many_plugged(view)
-    if site.unplugged and not outlets:
+    if site.unplugged and not any(load.node.type in ("socket", "circuit") for load in site.loads.values()):
         yield cannot_tell(
             "plan",
             msg(

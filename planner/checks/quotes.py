@@ -2,103 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import datetime as dt
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import partial
+
+import msgspec
 
 from planner.assess.context import View
+from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Labelled, msg
 from planner.plan.document import Price
 from planner.plan.edits import SetValue
 
 
-def stale_prices(view: View) -> Iterator[Finding]:
+class Quoted(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A line's unit price that somebody must quote, and its line; the same object while it says the same.
+
+    How many are bought changes no quote, so an edit of a quantity leaves these checks alone.
+    """
+
+    key: str
+    line: str
+    title: Labelled
+    price: Price
+
+
+Quotes = tuple[Quoted, ...]
+
+
+def stale_prices(view: View) -> Iterable[Finding]:
     """BU07: prices seen too long ago, in one finding."""
+    return view.memo.call(_stale, _quoted(view), view.today)
+
+
+def _stale(quotes: Quotes, today: dt.date) -> tuple[Finding, ...]:
     days = limit("price.stale_days")
-    dated = [(line, seen) for line in _quoted(view) if (seen := line.line.price.observed) is not None]
-    old = [(line, (view.today - seen).days) for line, seen in dated if (view.today - seen).days > days.require()]
+    dated = [(one, (today - seen).days) for one in quotes if (seen := one.price.observed) is not None]
+    old = [(one, age) for one, age in dated if age > days.require()]
     if old:
-        yield Finding(
+        found = Finding(
             outcome="warning",
             subject="plan",
             message=msg(
                 "BU07.stale",
                 "Prices older than {days}: {lines}. The oldest is {oldest} days old.",
                 days=days,
-                lines=tuple(line.line.title for line, _ in old),
+                lines=tuple(one.title for one, _ in old),
                 oldest=max(age for _, age in old),
             ),
             remedy=msg("BU07.remedy", "Ask for new quotes before the papers go out."),
-            figures=(days, *(_age(line, age) for line, age in old)),
+            figures=(days, *(_age(one, age) for one, age in old)),
         )
-    elif dated:
-        yield passed("plan", msg("BU07.pass", "No dated price is older than {days}.", days=days), days)
+        return (found,)
+    say = msg("BU07.pass", "No dated price is older than {days}.", days=days)
+    return (passed("plan", say, days),) if dated else ()
 
 
-def _age(line: LinePrices, age: int) -> Figure:
-    source = line.line.price.source
-    return leaf(f"{line.chosen.figure.key}/age_days", float(age), "d", Quality.COMPUTED, source)
+def _age(one: Quoted, age: int) -> Figure:
+    return leaf(f"{one.key}/age_days", float(age), "d", Quality.COMPUTED, one.price.source)
 
 
-def undated_prices(view: View) -> Iterator[Finding]:
+def undated_prices(view: View) -> Iterable[Finding]:
     """BU13: prices of which nobody says when they were seen, in one finding."""
-    undated = [line for line in _quoted(view) if line.line.price.observed is None]
+    return view.memo.call(_undated, view.alternative.id, _quoted(view))
+
+
+def _undated(alternative: str, quotes: Quotes) -> tuple[Finding, ...]:
+    undated = [one for one in quotes if one.price.observed is None]
     if undated:
-        yield cannot_tell(
+        found = cannot_tell(
             "plan",
-            msg("BU13.unknown", "Prices without a date: {lines}.", lines=tuple(line.line.title for line in undated)),
+            msg("BU13.unknown", "Prices without a date: {lines}.", lines=tuple(one.title for one in undated)),
             msg("BU13.ask", "Ask for dated quotes; until then these are planning values."),
-            (f"{view.alternative.id}/{line.line.id}/price/observed" for line in undated),
+            (f"{alternative}/{one.line}/price/observed" for one in undated),
         )
-    elif _quoted(view):
-        yield passed("plan", msg("BU13.pass", "Every price has a date."))
+        return (found,)
+    return (passed("plan", msg("BU13.pass", "Every price has a date.")),) if quotes else ()
 
 
-def _quoted(view: View) -> tuple[LinePrices, ...]:
-    """Return the priced lines that somebody must quote; an allowance for rent is a decision, not an observation."""
-    found: tuple[LinePrices, ...] = view.memo.call(_to_quote, view.prices)
+def _quoted(view: View) -> Quotes:
+    """Return the prices that somebody must quote; an allowance for rent is a decision, not an observation."""
+    found: Quotes = view.memo.call(_to_quote, view.memo, view.prices)
     return found
 
 
-def _to_quote(prices: Mapping[str, LinePrices]) -> tuple[LinePrices, ...]:
-    found = [(line, line.line) for line in prices.values()]
-    return tuple(
-        [
-            line
-            for line, own in found
-            if own.quantity and own.price.chosen is not None and (own.item or own.role not in ("cloud", "api"))
-        ]
-    )
+def _to_quote(memo: Memo, prices: Mapping[str, LinePrices]) -> Quotes:
+    found: Quotes = memo.call(_there, memo.each("quoted", partial(_quote, memo), tuple(prices.values())))
+    return found
 
 
-def price_range(view: View) -> Iterator[Finding]:
+def _quote(memo: Memo, line: LinePrices) -> Quoted | None:
+    own = line.line
+    if not own.quantity or own.price.chosen is None or not (own.item or own.role not in ("cloud", "api")):
+        return None
+    key = line.chosen.figure.key
+    return memo.settled(("quoted", key), Quoted(key=key, line=own.id, title=own.title, price=own.price))
+
+
+def _there(quotes: tuple[Quoted | None, ...]) -> Quotes:
+    return tuple([one for one in quotes if one is not None])
+
+
+def price_range(view: View) -> Iterable[Finding]:
     """BU14: the price reckoned with lies in the range that was seen; lines of one price only are named once."""
-    priced = _quoted(view)
-    bounds = view.each(_bound, priced)
-    outside = [(line, bound) for line, bound in zip(priced, bounds, strict=True) if bound is not None]
-    for line, bound in outside:
-        yield _outside(view, line, bound)
-    single = [line for line in priced if (seen := line.line.price).low is None or seen.high is None]
+    return view.memo.call(_range, view.alternative.id, _quoted(view))
+
+
+def _range(alternative: str, quotes: Quotes) -> tuple[Finding, ...]:
+    found = [_outside(alternative, one, bound) for one in quotes if (bound := _beyond(one.price)) is not None]
+    single = [one for one in quotes if one.price.low is None or one.price.high is None]
     if single:
-        yield Finding(
+        told = Finding(
             outcome="note",
             subject="plan",
             message=msg(
                 "BU14.single",
                 "Only one price is known for {lines}; the total's range is narrower than it should be.",
-                lines=tuple(line.line.title for line in single),
+                lines=tuple(one.title for one in single),
             ),
             remedy=msg("BU14.single.remedy", "Enter the lowest and the highest price you were told."),
         )
-    elif priced and not outside:
-        yield passed("plan", msg("BU14.pass", "Every price lies within the range that was seen."))
-
-
-def _bound(_view: View, line: LinePrices) -> Decimal | None:
-    return _beyond(line.line.price)
+        return (*found, told)
+    if quotes and not found:
+        return (passed("plan", msg("BU14.pass", "Every price lies within the range that was seen.")),)
+    return tuple(found)
 
 
 def _beyond(price: Price) -> Decimal | None:
@@ -110,22 +142,22 @@ def _beyond(price: Price) -> Decimal | None:
     return price.high if price.high is not None and price.chosen > price.high else None
 
 
-def _outside(view: View, line: LinePrices, bound: Decimal) -> Finding:
-    price = line.line.price
+def _outside(alternative: str, one: Quoted, bound: Decimal) -> Finding:
+    price = one.price
     unit = price.currency
-    key = f"{view.alternative.id}/{line.line.id}/unit_price"
+    key = f"{alternative}/{one.line}/unit_price"
     shown = [
         leaf(f"{key}_{name}", None if value is None else float(value), unit, price.quality, price.source)
         for name, value in (("chosen", price.chosen), ("low", price.low), ("high", price.high))
     ]
-    path = f"alternatives/{view.alternative.id}/lines/{line.line.id}/price/chosen"
+    path = f"alternatives/{alternative}/lines/{one.line}/price/chosen"
     return Finding(
         outcome="warning",
-        subject=line.line.id,
+        subject=one.line,
         message=msg(
             "BU14.outside",
             "{line} is reckoned at {chosen}; the prices seen are {low} to {high}.",
-            line=line.line.title,
+            line=one.title,
             chosen=shown[0],
             low=shown[1],
             high=shown[2],

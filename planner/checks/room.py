@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, text
 from planner.assess.lines import LineFigures
-from planner.assess.site import RackFilling
+from planner.assess.racks import RackFilling
 from planner.checks.cooling import STAFFED, is_warm
 from planner.checks.formulas import FLOOR_LIMIT_KN_M2, FOOTPRINT_M2, RACK_FILLED_KG
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of, room_of
 from planner.facility.noise import LEVEL_SUM_DB
 from planner.facility.rack import FLOOR_LOAD_KN_M2, SPREAD_AREA_M2, USED_PCT
-from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.figure import Figure, entered, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -62,7 +62,7 @@ def _of_site(figure: Figure) -> tuple[str, ...]:
 
 def rack_units(view: View) -> Iterator[Finding]:
     """RK01: what is mounted must fit the free rack units; a fifth of the rack should stay free."""
-    yield from view.findings(_units, view.site.racks)
+    yield from view.findings(_units, view.racks)
 
 
 def _units(view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -108,7 +108,7 @@ def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
 
 def rack_load(view: View) -> Iterator[Finding]:
     """RK03: the weight in a rack must not be above its static load."""
-    yield from view.findings(_weight, view.site.racks)
+    yield from view.findings(_weight, view.racks)
 
 
 def _weight(view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -169,13 +169,13 @@ def _noisy(lines: Mapping[str, LineFigures]) -> tuple[LineFigures, ...]:
 
 
 def _level(lines: Sequence[LineFigures], key: str) -> Figure:
-    counts = [leaf(f"{line.noise_db.key}/units", float(line.line.quantity), "1", Quality.ENTERED) for line in lines]
+    counts = [entered(f"{line.noise_db.key}/units", float(line.line.quantity), "1") for line in lines]
     return trace(LEVEL_SUM_DB, key, quantity=counts, levels_db=[line.noise_db for line in lines])
 
 
 def noise_level(view: View) -> Iterator[Finding]:
     """NO01: the summed level of the machines in a room where people work or are taught."""
-    lines, room = _loud(view), room_of(view.site)
+    lines, room = _loud(view), view.room
     if not lines or (room is not None and text(room.values, "occupancy") == "machine_room"):
         return
     subject = "plan" if room is None else room.id
@@ -232,7 +232,7 @@ def _noise_limit(room: SiteNode | None) -> Figure:
 
 def noise_missing(view: View) -> Iterator[Finding]:
     """NO03: machines for a machine room without a noise figure: the tender should ask for one (elsewhere NO01 asks)."""
-    room = room_of(view.site)
+    room = view.room
     if room is None or text(room.values, "occupancy") != "machine_room":
         return
     machines = [line for line in _loud(view) if line.line.role == "compute"]
@@ -255,8 +255,7 @@ def noise_missing(view: View) -> Iterator[Finding]:
 
 def floor_load(view: View) -> Iterator[Finding]:
     """FL01: a filled rack on its footprint against what the floor may carry."""
-    room = room_of(view.site)
-    yield from view.found_in(_floor, ((rack, room) for rack in view.site.racks if _is_used(rack)))
+    yield from view.found_in(_floor, ((rack, view.room) for rack in view.racks if _is_used(rack)))
 
 
 def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Finding]:
@@ -327,7 +326,7 @@ CHECKS = (
         id="RK01",
         area="rack",
         title=msg("RK01.title", "Rack units"),
-        reads=("site",),
+        reads=("racks",),
         source="count; openDCIM warns at 80 %",
         limit="rk.u_warn",
         covers=("RK03", "FL01"),
@@ -337,7 +336,7 @@ CHECKS = (
         id="RK03",
         area="rack",
         title=msg("RK03.title", "Weight in the rack"),
-        reads=("site",),
+        reads=("racks",),
         source="the maker's static load",
         limit="rk.load",
         run=rack_load,
@@ -346,7 +345,7 @@ CHECKS = (
         id="NO01",
         area="noise",
         title=msg("NO01.title", "Noise where people work"),
-        reads=("site", "lines"),
+        reads=("lines", "room"),
         source="GB 50118-2010, GB 50174 (values from memory; to be confirmed)",
         limit="noise.office",
         blocking=False,
@@ -356,7 +355,7 @@ CHECKS = (
         id="NO03",
         area="noise",
         title=msg("NO03.title", "Noise level given"),
-        reads=("site", "lines"),
+        reads=("lines", "room"),
         source="a level under load is part of the technical specifications",
         blocking=False,
         run=noise_missing,
@@ -365,7 +364,7 @@ CHECKS = (
         id="FL01",
         area="floor",
         title=msg("FL01.title", "Load on the floor"),
-        reads=("site",),
+        reads=("racks", "room"),
         source="GB 50009-2012 5.1.1: office 2.0, classroom 2.5 kN/m2",
         limit="floor.office",
         blocking=False,

@@ -5,20 +5,21 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from msgspec.structs import replace
 
 from planner.assess.context import Context, View
 from planner.assess.memo import Memo
-from planner.checks.registry import ORDER, Check, Finding, Outcome
+from planner.checks.filing import Found, filed
+from planner.checks.registry import ORDER, Check, Finding
 from planner.messages import msg
 from planner.plan.document import Plan, Snooze, Waiver
 
 _LOG = logging.getLogger(__name__)
 _CRASHED = "SYS01.crashed"
-Found = Mapping[Outcome, tuple[Finding, ...]]
-"""What one check found, by outcome, each sorted by subject."""
+_MISSING = attrgetter("missing")
 
 
 def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Memo) -> tuple[Finding, ...]:
@@ -26,7 +27,7 @@ def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Me
     found = {
         check.id: memo.call(run_one, memo, check, *(getattr(context, name) for name in check.reads)) for check in checks
     }
-    caused, asked = _consequences(checks, found)
+    caused, asked = _consequences(checks, found, memo)
     names = sorted(found)
     shown: list[Finding] = []
     for outcome in ORDER:
@@ -41,25 +42,10 @@ def run_one(memo: Memo, check: Check, *parts: Any) -> Found:
     """Return the findings of one check for the parts it declares, in the order of ``check.reads``."""
     name, view = check.id, View(dict(zip(check.reads, parts, strict=True)), memo, check.id)
     try:
-        # what is kept part by part was named in its place, once
-        found = [one if one.check == name else replace(one, check=name) for one in check.run(view)]
+        return filed(memo, name, check.run(view))
     except Exception:  # noqa: BLE001 - the one place where a faulty check must not take the others with it
         _LOG.exception("check %s failed", check.id)
-        found = [_crashed(check)]
-    if len(found) > 1:
-        subjects = memo.settled(("subjects", name), tuple([one.subject for one in found]))
-        found = [*map(found.__getitem__, memo.call(_order, subjects))]
-    outcomes: set[Outcome] = {one.outcome for one in found}
-    if len(outcomes) == 1:
-        return {outcomes.pop(): tuple(found)}
-    return {
-        outcome: tuple([one for one in found if one.outcome == outcome]) for outcome in ORDER if outcome in outcomes
-    }
-
-
-def _order(subjects: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the places of subjects as they are sorted; an edit seldom changes them."""
-    return tuple(sorted(range(len(subjects)), key=subjects.__getitem__))
+        return filed(memo, name, [_crashed(check)])
 
 
 def _crashed(check: Check) -> Finding:
@@ -73,7 +59,7 @@ def _crashed(check: Check) -> Finding:
 
 
 def _consequences(
-    checks: tuple[Check, ...], found: Mapping[str, Found]
+    checks: tuple[Check, ...], found: Mapping[str, Found], memo: Memo
 ) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     """Return by check the subjects on which an error of another explains its findings, and the keys asked for elsewhere."""
     caused: dict[str, set[str]] = {}
@@ -81,14 +67,23 @@ def _consequences(
     for check in checks:
         own = found[check.id]
         if check.hides:
-            subjects = {one.subject for one in own.get("error", ()) if one.message.id != _CRASHED}
+            subjects = memo.call(_faulty, own["error"]) if "error" in own else ()
             for name in check.hides if subjects else ():
                 caused.setdefault(name, set()).update(subjects)
         if check.covers and "unknown" in own:
-            missing = {*chain.from_iterable([one.missing for one in own["unknown"]])}
+            missing = memo.call(_missing, own["unknown"])
             for name in check.covers:
                 asked.setdefault(name, set()).update(missing)
     return caused, asked
+
+
+def _faulty(errors: tuple[Finding, ...]) -> frozenset[str]:
+    """Return the subjects of errors that are the plan's, not the check's own."""
+    return frozenset([one.subject for one in errors if one.message.id != _CRASHED])
+
+
+def _missing(unknowns: tuple[Finding, ...]) -> frozenset[str]:
+    return frozenset(chain.from_iterable(map(_MISSING, unknowns)))
 
 
 def _shown(findings: tuple[Finding, ...], caused: set[str] | None, asked: set[str] | None) -> Iterable[Finding]:

@@ -11,7 +11,7 @@ from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.catalog.attributes import find_attribute, kinds
 from planner.checks.formulas import DEVICE_W
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, entered, trace
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import NodeType, SiteNode
 
@@ -91,7 +91,7 @@ def devices_on(load: NodeLoad) -> tuple[Device, ...]:
     for link in load.connected:
         line = load.lines[link.line]
         key = f"{key_of(load)}/{link.line}"
-        share = leaf(f"{key}/share", link.share, "1", Quality.ENTERED)
+        share = entered(f"{key}/share", link.share, "1")
         power = trace(DEVICE_W, f"{key}/device_w", share=share, unit_w=line.unit_max_w)
         found.append(Device(line=line, units=link.units, power_w=power))
     return tuple(found)

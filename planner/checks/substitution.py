@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
@@ -16,10 +15,9 @@ from planner.catalog.items import Item
 from planner.catalog.supply import Market, Substitute
 from planner.checks.registry import Fix
 from planner.checks.site_parts import alternative_of
-from planner.figure import Figure, Formula, Quality, leaf, trace
+from planner.figure import Figure, Formula, Quality, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
-from planner.plan.document import Price
 from planner.plan.edits import Batch, Edit, SetValue, UseItem
 from planner.workload.fit import visible_gib
 
@@ -70,7 +68,7 @@ def offer(view: View, line: LineFigures, item: Item, effect: Message | None, dom
             "AV.none", "The catalog knows no product of that size to buy instead: enlarge the market sounding."
         )
         return Offer(advice=nothing, figures=shown)
-    best = _best(item, found, domestic)
+    best = memo.call(_best, item, found, domestic)
     advice = msg(
         "AV.nearest",
         "Nearest that can be bought: {names}. {effect}",
@@ -137,7 +135,7 @@ def _told_of(
     item, found, domestic = sought
     if not found:
         return None
-    other = (_best(item, found, domestic) or found[0]).item
+    other = (memo.call(_best, item, found, domestic) or found[0]).item
     if card is None or item.kind != "accelerator":
         told = msg("AV.effect.none", "Its effect on memory has to be looked at with its card.")
     else:
@@ -177,7 +175,7 @@ def _swap(line: LineFigures, item: Item, one: Substitute) -> Fix | None:
         edits = (UseItem(path=f"{path}/item", item=one.item),)
     if not edits:
         return None
-    renewed = (*edits, SetValue(path=f"{path}/price", value=_open_price(line.line.price)), *_new(path, line))
+    renewed = (*edits, *_open_price(f"{path}/price"), *_new(path, line))
     label = msg("AV.fix", "Use {name} instead; its price is to be asked for", name=one.item.name)
     return Fix(label=label, edit=Batch(edits=renewed, title=one.item.name))
 
@@ -212,17 +210,17 @@ def _power_with(line: LineFigures, card: Item) -> Figure:
         OTHER_CARD_W,
         f"{key}/with/{card.id}",
         machine_w=line.uncapped_max_w,
-        cards=leaf(f"{key}/cards", float(line.line.cards_per_unit), "1", Quality.ENTERED),
+        cards=entered(f"{key}/cards", float(line.line.cards_per_unit), "1"),
         old_w=of_item(line.card, "tdp_w", "W"),
         new_w=card.figure("tdp_w", "W"),
         psu_efficiency=limit("default.psu_efficiency"),
     )
 
 
-def _open_price(price: Price) -> dict[str, Any]:
-    """Return a price that is not known yet; tax and currency stay."""
-    rate = None if price.vat_rate is None else str(price.vat_rate)
-    return {"currency": price.currency, "tax": price.tax, "vat_rate": rate}
+def _open_price(path: str) -> tuple[Edit, ...]:
+    """Return the steps to a price that is not known yet; tax and currency stay."""
+    amounts = [SetValue(path=f"{path}/{which}", value=None) for which in ("low", "chosen", "high", "observed")]
+    return (*amounts, SetValue(path=f"{path}/source", value=""), SetValue(path=f"{path}/quality", value="entered"))
 
 
 def _new(path: str, line: LineFigures) -> tuple[Edit, ...]:

@@ -11,7 +11,7 @@ from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of
 from planner.facility.power import CARDS_WALL_W, LINE_W, MAX_FROM_PSU_W, PSU_SURVIVING_W
-from planner.figure import Figure, Quality, leaf, trace, unknown
+from planner.figure import Figure, entered, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Facts
@@ -62,7 +62,7 @@ def estimate(line: LineFigures, facts: Facts) -> Figure:
     """Return a machine's maximum power (W) estimated from its cards, else from its supplies; else unknown."""
     key, count = f"{_key(line)}/estimated_w", line.line.cards_per_unit
     board = unknown(f"{key}/tdp_w", "W") if line.card is None else line.card.figure("tdp_w", "W")
-    cards = leaf(f"{_key(line)}/cards_per_unit", float(count), "1", Quality.ENTERED)
+    cards = entered(f"{_key(line)}/cards_per_unit", float(count), "1")
     if count and board.known:
         share = limit("use.host_power")
         host = trace(HOST_W, f"{_key(line)}/host_w", cards=cards, card_tdp_w=board, host_share=share)
@@ -156,7 +156,7 @@ def _uncapped(line: LineFigures) -> Figure:
     """Return the maximum power of the whole line (W) as the machines are built, without caps on their cards."""
     if line.uncapped_max_w is line.unit_max_w:
         return line.max_w
-    quantity = leaf(f"{_key(line)}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    quantity = entered(f"{_key(line)}/quantity", float(line.line.quantity), "1")
     return trace(LINE_W, f"{_key(line)}/uncapped_line_w", quantity=quantity, power_w=line.uncapped_max_w)
 
 

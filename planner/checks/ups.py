@@ -15,7 +15,7 @@ from planner.checks.site_parts import asked, name_of
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import LINE_W, SUM_W
 from planner.facility.ups import LOAD_PCT
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 
@@ -74,7 +74,7 @@ def _all(key: str, lines: tuple[LineFigures, ...]) -> Figure:
 def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:
     typed = fact_figure(line.line.facts, name, f"{key}/{name}", unit)
     one = first_known(f"{key}/{name}", unit, typed, of_item(line.item, name, unit))
-    count = leaf(f"{key}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    count = entered(f"{key}/quantity", float(line.line.quantity), "1")
     whole = trace(LINE_W, f"{key}/all_{name}", quantity=count, power_w=one)
     return msgspec.structs.replace(whole, unit=unit)
 

@@ -10,7 +10,7 @@ from planner.assess.lines import LineFigures
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.figure import Figure, Quality, leaf
+from planner.figure import Figure, entered
 from planner.messages import msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.edits import RemovePart, SetValue
@@ -48,7 +48,7 @@ def _planned(_view: View, line: LineFigures) -> Figure:
 
 
 def _quantity(line: LineFigures) -> Figure:
-    return leaf(f"{line.line.id}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    return entered(f"{line.line.id}/quantity", float(line.line.quantity), "1")
 
 
 def _shared(line: LineFigures, services: list[WorkloadEntry], training: list[WorkloadEntry]) -> Finding:
@@ -60,7 +60,7 @@ def _shared(line: LineFigures, services: list[WorkloadEntry], training: list[Wor
         "services": tuple(entry.title for entry in services),
         "training": tuple(entry.title for entry in training),
     }
-    cards = leaf(f"{line.line.id}/devices", float(there), "1", Quality.ENTERED)
+    cards = entered(f"{line.line.id}/devices", float(there), "1")
     if there >= served + trained:
         return Finding(
             outcome="note",
@@ -92,7 +92,7 @@ def context_length(view: View) -> Iterator[Finding]:
         if demand.model is None or demand.entry.seq_len is None or not _reads_text(demand.model):
             continue
         limit = demand.model.figure("max_context", "tokens")
-        asked = leaf(f"workload/{demand.entry.id}/seq_len", float(demand.entry.seq_len), "tokens", Quality.ENTERED)
+        asked = entered(f"workload/{demand.entry.id}/seq_len", float(demand.entry.seq_len), "tokens")
         if not limit.known:
             doubtful.append(limit)
         elif asked.require() > limit.require():

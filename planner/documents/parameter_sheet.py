@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator
 
+from planner.assess.goods import Goods
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
 from planner.documents.bounds import number_cell
@@ -36,7 +37,6 @@ from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.titles import one_line, shortened
 from planner.errors import ExportError, PaperRefused
 from planner.messages import msg
-from planner.plan.document import Line
 from planner.tender.derive import Pending, numbered_lines, pending
 from planner.tender.library import NUMBER_KINDS
 from planner.tender.packages import class_of, purchase
@@ -181,7 +181,7 @@ class _Sheet:
         note = (Note(text=self.say("items.note")),) if has_others else ()
         return Section(title=self.say("section.items"), blocks=(table, *note), anchor="section-items")
 
-    def _item(self, number: int, line: Line) -> Row:
+    def _item(self, number: int, line: Goods) -> Row:
         is_goods = class_of(line) == "goods"
         codes = [one.code for one in self.parameters if one.line == line.id]
         through = "～" if self.language == "zh" else " – "
@@ -198,7 +198,7 @@ class _Sheet:
             )
         )
 
-    def _cap(self, line: Line) -> Cell:
+    def _cap(self, line: Goods) -> Cell:
         """Return the ceiling of a line's price; a dash for what is not bought here, said to be unknown where nobody told."""
         item = next((one for one in self.bought.items if one.line.id == line.id), None)
         if item is None:
@@ -313,7 +313,7 @@ class _Sheet:
             rows.append(self._point(self.say("none"), self.say("open.place"), open_site, "open.verify"))
         return tuple(rows)
 
-    def _points_of(self, number: int, line: Line, missing: Iterable[Pending]) -> Iterator[Row]:
+    def _points_of(self, number: int, line: Goods, missing: Iterable[Pending]) -> Iterator[Row]:
         own = [one for one in self.parameters if one.line == line.id]
         title = one_line(line.title.label(self.language))
         added = [self._added(one) for one in missing if one.line == line.id]

@@ -241,7 +241,8 @@ def _choices() -> Mapping[tuple[str, str], Labelled]:
 def _goods(assessment: Assessment, parameters: tuple[Parameter, ...], language: str) -> Iterable[Row]:
     funds = {fund.id: fund for fund in assessment.plan.funds}
     for number, figures in numbered_lines(assessment):
-        line, prices = figures.line, assessment.context.prices[figures.line.id]
+        prices = assessment.context.prices[figures.line.id]
+        line = prices.line
         own = tuple(one for one in parameters if one.line == line.id)
         yield {
             "no": number,

@@ -7,8 +7,9 @@ import math
 from planner.assess.demand import Fit
 from planner.assess.facts import fact_figure
 from planner.assess.formulas import CURRENT_3PH_LN_A
+from planner.assess.racks import RackFilling
 from planner.assess.run import Assessment
-from planner.assess.site import NodeLoad, RackFilling
+from planner.assess.site import NodeLoad
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import Labelled

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from planner.assess.facts import fact_figure
+from planner.assess.goods import Goods
 from planner.assess.run import Assessment
 from planner.figure import Quality
 from planner.messages import Labelled
@@ -89,7 +90,7 @@ class Purchase(msgspec.Struct, frozen=True, kw_only=True):
         return next((one for one in self.packages if one.kind == kind), None)
 
 
-def class_of(line: Line) -> LineClass:
+def class_of(line: Line | Goods) -> LineClass:
     """Return whether a line is goods, a service or works."""
     if line.role == "works":
         return "works"
@@ -99,9 +100,9 @@ def class_of(line: Line) -> LineClass:
 def purchase(assessment: Assessment) -> Purchase:
     """Return the packages of the assessed alternative: goods first, then services; works stay outside."""
     found: dict[LineClass, list[Item]] = {"goods": [], "service": [], "works": []}
-    for number, figures in enumerate(assessment.context.lines.values(), 1):
-        if figures.line.quantity > 0:
-            found[class_of(figures.line)].append(_item(assessment, number, figures.line))
+    for number, prices in enumerate(assessment.context.prices.values(), 1):
+        if prices.line.quantity > 0:
+            found[class_of(prices.line)].append(_item(assessment, number, prices.line))
     made = [_package(kind, found[kind]) for kind in _KINDS if found[kind]]
     numbered = tuple(msgspec.structs.replace(one, number=at) for at, one in enumerate(made, 1))
     return Purchase(packages=numbered, outside=tuple(found["works"]))

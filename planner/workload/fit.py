@@ -137,7 +137,8 @@ def fit_verdict(need: Figure, visible: Figure, at_least: Figure | None = None) -
 def only_verdict(need: Figure, visible: Figure, at_least: Figure | None = None) -> Verdict:
     """Return the verdict of ``fit_verdict`` without the figures and words for it."""
     if need.value is not None and visible.value:
-        return verdict_of(USE_SHARE(need_gib=need.value, visible_gib=visible.value), limit("mem.fits").require())
+        share = USE_SHARE.function(need_gib=need.value, visible_gib=visible.value)
+        return verdict_of(share, limit("mem.fits").require())
     certain = at_least is not None and at_least.value is not None and visible.value is not None
     return "no" if certain and at_least is not None and at_least.require() > visible.require() else "unknown"
 
