@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Context, Decimal, DivisionByZero, InvalidOperation, Overflow, localcontext
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Literal
 
@@ -22,6 +23,7 @@ MoneyStyle = Literal["yuan", "wan"]
 MAX_AMOUNT = Decimal("999999999999999.99")
 PRICE_PLACES = 12  # keeps net * quantity * (1 + rate) within half a fen of the gross line up to 10^9 units
 _WAN = Decimal(10_000)
+_AMOUNT, _CURRENCY, _TAX = map(attrgetter, ("amount", "currency", "tax"))
 _NUMBERS = (Decimal, int, str)
 _EXACT = Context(prec=60, rounding=ROUND_HALF_UP, traps=[InvalidOperation, DivisionByZero, Overflow])
 
@@ -157,11 +159,11 @@ def sum_money(items: Iterable[Money], currency: str = "CNY", tax: Tax = "include
     if not lines:
         return Money.zero(currency, tax)
     first = lines[0]
-    if len({line.currency for line in lines}) > 1 or len({line.tax for line in lines}) > 1:
+    if len({*map(_CURRENCY, lines)}) > 1 or len({*map(_TAX, lines)}) > 1:
         for line in lines:
             first._require_alike(line)
     with localcontext(_EXACT):
-        total = sum([line.amount for line in lines], Decimal(0))
+        total = sum(map(_AMOUNT, lines), Decimal(0))
     return Money.of(total, first.currency, first.tax)
 
 

@@ -89,10 +89,11 @@ def entry_remedies(figures: EntryFigures, visible: Figure | None = None) -> tupl
     return remedies(entry_spec(figures.entry, figures.model), visible, f"workload/{figures.entry.id}")
 
 
-def fits(demand: tuple[EntryFigures, ...], lines: tuple[LineFigures, ...], memo: Memo | None = None) -> tuple[Fit, ...]:
-    """Return how each entry fits each line that has accelerators."""
+def fits(
+    demand: tuple[EntryFigures, ...], machines: tuple[LineFigures, ...], memo: Memo | None = None
+) -> tuple[Fit, ...]:
+    """Return how each entry fits each machine that is planned to reckon."""
     kept = memo if memo is not None else Memo()
-    machines = [line for line in lines if line.line.role == "compute" and line.line.quantity]
     seats = kept.each("seats", partial(_settled_seat, kept), machines)
     return kept.settled("fits", kept.call(_on_seats, kept, seats, *demand))
 

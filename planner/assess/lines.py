@@ -75,9 +75,34 @@ def line_figures(
     )
 
 
-def machines(lines: Mapping[str, LineFigures]) -> tuple[LineFigures, ...]:
-    """Return the lines that are planned and draw power, in the order of the plan."""
-    return tuple([line for line in lines.values() if line.line.role in POWERED and line.line.quantity])
+class Parted(msgspec.Struct, frozen=True, kw_only=True):
+    """The lines of a build by what they are, each in the order of the plan.
+
+    ``powered`` draw power and ``carried`` weigh something, whatever their quantity; ``machines`` are the powered ones that
+    are planned, ``compute`` those of them that reckon.
+    """
+
+    powered: tuple[LineFigures, ...]
+    carried: tuple[LineFigures, ...]
+    machines: tuple[LineFigures, ...]
+    compute: tuple[LineFigures, ...]
+    ups: tuple[LineFigures, ...]
+    cooling: tuple[LineFigures, ...]
+
+
+def parted(lines: Mapping[str, LineFigures]) -> Parted:
+    """Return the lines by what they are; a run asks once and shares it."""
+    roles = [(line, line.line.role) for line in lines.values()]
+    powered = tuple([line for line, role in roles if role in POWERED])
+    machines = tuple([line for line in powered if line.line.quantity])
+    return Parted(
+        powered=powered,
+        carried=tuple([line for line, role in roles if role in CARRIED]),
+        machines=machines,
+        compute=tuple([line for line in machines if line.line.role == "compute"]),
+        ups=tuple([line for line, role in roles if role == "ups"]),
+        cooling=tuple([line for line, role in roles if role == "cooling"]),
+    )
 
 
 def active_supplies(psu_count: int, redundancy: str) -> int:

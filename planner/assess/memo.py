@@ -8,7 +8,8 @@ dropped when it has grown to as much as what is needed, so that the last steps c
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from operator import is_not, ne
+from itertools import chain
+from operator import is_not
 from typing import Any, TypeVar
 
 R = TypeVar("R")
@@ -34,12 +35,11 @@ class _Entry:
 class _Parts:
     """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
 
-    __slots__ = ("alive", "found", "names", "results", "shared", "whole")
+    __slots__ = ("alive", "found", "results", "shared", "whole")
 
     def __init__(self, shared: tuple[Any, ...]) -> None:
         self.shared = shared
         self.whole: tuple[Any, ...] = ()
-        self.names: list[Any] = []
         self.found: tuple[Any, ...] = ()
         self.results: dict[Any, Any] = {}
         self.alive: dict[Any, Any] = {}
@@ -127,9 +127,14 @@ class Memo:
         A row holds every object that its result depends on beside the shared ones.
         """
         whole, held = tuple(rows), self._held(slot, shared)
-        names = [*map(_row_name, whole)]
-        places = differing(names, held.names, ne)
-        held.names = names
+        flat, before = tuple(chain.from_iterable(whole)), held.whole
+        width = len(whole[0]) if whole else 1
+        places = differing(flat, before) if {*map(len, whole)} <= {width} else None
+        held.whole = flat
+        if places is not None and len(held.found) != len(whole):
+            places = None  # as many objects as the last time, in rows of another width
+        if places is not None:
+            places = [*dict.fromkeys([place // width for place in places])]
         return self._of(held, function, whole, places, _row_name)
 
     def over(
@@ -162,6 +167,22 @@ class Memo:
             held.found = found
         held.places, held.objects = places, objects
         return held.found
+
+    def named(self, slot: Hashable, parts: tuple[P, ...], name_of: Callable[[P], str]) -> Mapping[str, P]:
+        """Return parts by name, in their order; of a few that are others than the last time only those are looked at."""
+        last: tuple[tuple[P, ...], dict[str, P]] | None = self._last.get(slot)
+        if last is not None and last[0] is parts:
+            return last[1]
+        places = None if last is None else self._differing(parts, last[0])
+        found: dict[str, P] | None = None
+        if last is not None and places is not None and all(name_of(parts[at]) == name_of(last[0][at]) for at in places):
+            found = {**last[1]}
+            for at in places:
+                found[name_of(parts[at])] = parts[at]
+        if found is None:
+            found = dict(zip(map(name_of, parts), parts, strict=True))
+        self._last[slot] = (parts, found)
+        return found
 
     def _differing(self, parts: tuple[Any, ...], before: tuple[Any, ...]) -> list[int] | None:
         """Return ``differing`` of two tuples; several slots hold the same parts and differ in the same places."""
@@ -215,7 +236,7 @@ class Memo:
     def settled(self, slot: Hashable, value: T) -> T:
         """Return the value that this slot held last time where it is equal, so that its identity stays."""
         last = self._last.get(slot)
-        if last is not None and last == value:
+        if last is not None and (last is value or last == value):
             value = last
         self._last[slot] = value
         return value
@@ -274,13 +295,11 @@ def _row_name(row: tuple[Any, ...]) -> tuple[int, ...]:
     return tuple(map(id, row))
 
 
-def differing(
-    parts: Sequence[Any], before: Sequence[Any], differ: Callable[[Any, Any], bool] = is_not
-) -> list[int] | None:
-    """Return where two sequences of as many parts differ; None where there are other counts, or more places than a few."""
+def differing(parts: Sequence[Any], before: Sequence[Any]) -> list[int] | None:
+    """Return where two sequences of as many parts hold other objects; None where there are other counts, or more places than a few."""
     if len(parts) != len(before):
         return None
-    others = [*map(differ, parts, before)]
+    others = [*map(is_not, parts, before)]
     count, at, found = others.count(True), -1, list[int]()
     if count > _FEW:
         return None

@@ -14,14 +14,15 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure
-from planner.assess.memo import Memo
+from planner.assess.memo import Memo, differing
 from planner.figure import Figure, Formula, entered, leaf, renamed, trace, unknown
 from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
 
 Which = Literal["low", "chosen", "high"]
 # of many lines at once: a quarter of what an edit costs is sums over all of them
-_LOW, _CHOSEN, _HIGH, _VAT, _FIGURE, _MONEY = map(attrgetter, ("low", "chosen", "high", "vat", "figure", "money"))
+_COLUMNS = {name: attrgetter(name) for name in ("low", "chosen", "high", "vat")}
+_FIGURE, _MONEY = attrgetter("figure"), attrgetter("money")
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -91,33 +92,67 @@ def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> L
 def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], lines: tuple[LinePrices, ...]) -> PriceSums:
     """Return what the lines come to, in all and by fund."""
     key = f"{alternative}/total"
-    chosen = [*map(_CHOSEN, lines)]
-    known = [amount for amount in chosen if amount.money is not None]
-    whole = total(f"{key}/price_chosen", chosen)
+    columns = memo.last(("amounts", alternative)) or memo.keep(("amounts", alternative), _Columns())
+    columns.follow(lines)
+    whole = columns.total("chosen", f"{key}/price_chosen")
     by_fund: dict[str, list[Amount]] = {fund.id: [] for fund in funds}
     for line in lines:
         own = by_fund.get(line.line.fund)
         if own is not None:
             own.append(line.chosen)
     return PriceSums(
-        low=total(f"{key}/price_low", [*map(_LOW, lines)]),
+        low=columns.total("low", f"{key}/price_low"),
         chosen=whole,
-        high=total(f"{key}/price_high", [*map(_HIGH, lines)]),
-        vat=total(f"{key}/vat", [*map(_VAT, lines)]),
-        known_part=_known_part(f"{key}/price_known", whole, chosen, known),
-        by_fund={name: memo.call(_spent, alternative, name, *amounts) for name, amounts in by_fund.items()},
+        high=columns.total("high", f"{key}/price_high"),
+        vat=columns.total("vat", f"{key}/vat"),
+        known_part=_known_part(f"{key}/price_known", whole, lines),
+        by_fund={name: _spent(memo, alternative, name, tuple(own)) for name, own in by_fund.items()},
     )
 
 
-def _known_part(key: str, whole: Amount, chosen: list[Amount], known: list[Amount]) -> Amount:
+class _Columns:
+    """The amounts of all lines by what they are, figures and money apart; of a few new lines only those are put in."""
+
+    def __init__(self) -> None:
+        self._lines: tuple[LinePrices, ...] = ()
+        self._figures: dict[str, list[Figure]] = {name: [] for name in _COLUMNS}
+        self._money: dict[str, list[Money | None]] = {name: [] for name in _COLUMNS}
+
+    def follow(self, lines: tuple[LinePrices, ...]) -> None:
+        """Take over the amounts of ``lines``."""
+        places = differing(lines, self._lines)
+        for name, amount in _COLUMNS.items():
+            if places is None:
+                self._figures[name] = [amount(line).figure for line in lines]
+                self._money[name] = [amount(line).money for line in lines]
+            for at in places or ():
+                own = amount(lines[at])
+                self._figures[name][at], self._money[name][at] = own.figure, own.money
+        self._lines = lines
+
+    def total(self, name: str, key: str) -> Amount:
+        """Return the sum of a column; unknown where one of its amounts is."""
+        figure = trace(f.TOTAL_YUAN, key, amounts=self._figures[name])
+        if figure.value is None:
+            return Amount(money=None, figure=figure)
+        return _exact(figure, sum_money([one for one in self._money[name] if one is not None]))
+
+
+def _known_part(key: str, whole: Amount, lines: tuple[LinePrices, ...]) -> Amount:
     """Return the sum of the amounts that are known; where all are, it is the whole under its own key."""
-    if len(known) < len(chosen):
-        return total(key, known)
+    if whole.money is None:
+        return total(key, [line.chosen for line in lines if line.chosen.money is not None])
     return msgspec.structs.replace(whole, figure=renamed(whole.figure, key))
 
 
-def _spent(alternative: str, fund: str, *amounts: Amount) -> Amount:
-    return total(f"{alternative}/{fund}/spent", amounts)
+def _spent(memo: Memo, alternative: str, fund: str, amounts: tuple[Amount, ...]) -> Amount:
+    """Return the sum of the lines of a fund; the same object while they are."""
+    slot = ("spent", alternative, fund)
+    last = memo.last(slot)
+    if last is not None and differing(amounts, last[0]) == []:
+        kept: Amount = last[1]
+        return kept
+    return memo.keep(slot, (amounts, total(f"{alternative}/{fund}/spent", amounts)))[1]
 
 
 def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTotals:

@@ -14,9 +14,9 @@ from planner.assess import formulas as f
 from planner.assess.context import Context, Totals
 from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
 from planner.assess.goods import goods_of
-from planner.assess.lines import CARRIED, POWERED, LineFigures, line_figures
+from planner.assess.lines import LineFigures, Parted, line_figures, parted
 from planner.assess.memo import Memo, same
-from planner.assess.prices import LinePrices, line_prices, price_sums, price_totals
+from planner.assess.prices import line_prices, price_sums, price_totals
 from planner.assess.site import SiteFigures, Wiring, site_figures
 from planner.catalog.items import Item
 from planner.catalog.supply import Market
@@ -83,7 +83,7 @@ def verdict_of(findings: tuple[Finding, ...], checks: tuple[Check, ...]) -> Verd
 
 def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, market: tuple[Item, ...] = ()) -> Context:
     """Return all figures of ``one``; each part keeps its identity while what it is computed from does."""
-    lines = memo.call(_lines, _line_figures(plan, one, market, memo))
+    lines = memo.named(("lines", one.id), _line_figures(plan, one, market, memo), _LINE_ID)
     basis = memo.call(_tax_basis, plan.budget.vat_rate)
     prices = memo.each(
         "prices", lambda line: line_prices(one.id, line, basis, plan.facts), one.lines, (one.id, basis, plan.facts)
@@ -96,11 +96,11 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     return Context(
         alternative=one,
         lines=lines,
-        totals=memo.call(_totals, one.id, lines, site),
+        totals=memo.call(_totals, one.id, memo.call(parted, lines), site),
         site=site,
         room=site.room,
         racks=site.racks,
-        prices=memo.call(_prices, prices),
+        prices=memo.named(("prices", one.id), prices, _LINE_ID),
         money=memo.call(price_totals, one.id, memo.call(price_sums, memo, one.id, plan.funds, prices), plan.budget),
         demand=by_entry,
         fits=memo.call(_fits, memo, by_entry, lines),
@@ -188,14 +188,6 @@ def top_figures(context: Context) -> tuple[Figure, ...]:
     return tuple(found)
 
 
-def _lines(figures: tuple[LineFigures, ...]) -> Mapping[str, LineFigures]:
-    return dict(zip(map(_LINE_ID, figures), figures))  # noqa: B905 - the same ones
-
-
-def _prices(prices: tuple[LinePrices, ...]) -> Mapping[str, LinePrices]:
-    return dict(zip(map(_LINE_ID, prices), prices))  # noqa: B905 - the same ones
-
-
 def _entries(entries: tuple[EntryFigures, ...]) -> Mapping[str, EntryFigures]:
     return {one.entry.id: one for one in entries}
 
@@ -205,19 +197,17 @@ def _wiring(alternative: str, connections: tuple[Connection, ...], placements: t
 
 
 def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> tuple[Fit, ...]:
-    return fits(tuple(demand.values()), tuple(lines.values()), memo)
+    return fits(tuple(demand.values()), memo.call(parted, lines).compute, memo)
 
 
-def _totals(alternative: str, lines: Mapping[str, LineFigures], site: SiteFigures) -> Totals:
-    key, parts = f"{alternative}/total", tuple(lines.values())
-    loads = [line for line in parts if line.line.role in POWERED]
-    carried = [line for line in parts if line.line.role in CARRIED]
+def _totals(alternative: str, lines: Parted, site: SiteFigures) -> Totals:
+    key = f"{alternative}/total"
     return Totals(
-        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in loads]),
-        max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in loads]),
-        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in loads]),
+        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in lines.powered]),
+        max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in lines.powered]),
+        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in lines.powered]),
         heat_w=site.heat_w,
         sensible_cooling_w=site.sensible_cooling_w,
-        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in carried]),
-        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in carried]),
+        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in lines.carried]),
+        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in lines.carried]),
     )

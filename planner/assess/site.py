@@ -13,7 +13,7 @@ from planner.assess import formulas as f
 from planner.assess.cooling_class import horsepower
 from planner.assess.current import Phases, node_current, open_legs
 from planner.assess.facts import fact_figure, first_known, flag, of_item
-from planner.assess.lines import POWERED, LineFigures
+from planner.assess.lines import POWERED, LineFigures, Parted, parted
 from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling, present, rack_fillings
 from planner.assess.ups import PlannedUps, planned_ups
@@ -23,6 +23,7 @@ from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, entered, leaf, trace, unknown
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
+_HEAT_W = attrgetter("heat_w")
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
@@ -84,11 +85,11 @@ def site_figures(
     What ``memo`` kept of a node stands while the nodes above and below it, and the lines connected there, do.
     """
     kept = memo if memo is not None else Memo()
+    groups: Parted = kept.call(parted, lines)
     loads = _loads(one, lines, site, facts, kept)
     wired = {load.node.id: load.load_w for load in loads.values() if load.node.type == "ups"}
-    ups = planned_ups(one.alternative, lines, wired, _ups_places(one, wired))
+    ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
     racks = rack_fillings(one.alternative, one.placements, lines, site, kept)
-    powered = [line for line in lines.values() if line.line.role in POWERED]
     losses = [planned.heat_w for planned in ups]
     covered = kept.call(_covered, one)
     return SiteFigures(
@@ -99,13 +100,13 @@ def site_figures(
         racks=racks,
         unplugged=_unplugged(covered, lines),
         overplugged=_overplugged(covered, lines),
-        sensible_cooling_w=_cooling(one.alternative, lines, site, facts, kept),
+        sensible_cooling_w=_cooling(one.alternative, groups.cooling, site, facts, kept),
         cooling_units=tuple(node for node in site if node.type == "ac"),
         ups=ups,
         heat_w=trace(
             f.WITH_LOSSES_W,
             f"{one.alternative}/total/heat_w",
-            devices_w=[line.heat_w for line in powered],
+            devices_w=[*map(_HEAT_W, groups.powered)],
             losses_w=losses,
         ),
     )
@@ -251,10 +252,9 @@ def _covered(one: Wiring) -> dict[str, float]:
 
 
 def _cooling(
-    alternative: str, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
+    alternative: str, planned: tuple[LineFigures, ...], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
 ) -> Figure:
     nodes = [node for node in site if node.type == "ac"]
-    planned = [line for line in lines.values() if line.line.role == "cooling"]
     units = memo.each("cooling of a unit", lambda node: _unit_cooling(node, facts), nodes, (facts,))
     units += memo.each(
         "cooling of a line", lambda line: _line_cooling(alternative, line, facts), planned, (alternative, facts)

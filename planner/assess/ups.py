@@ -14,7 +14,7 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, first_known, of_item
-from planner.assess.lines import POWERED, LineFigures
+from planner.assess.lines import LineFigures, Parted
 from planner.facility.power import SUM_W
 from planner.facility.ups import HEAT_W
 from planner.figure import Figure, Quality, entered, trace
@@ -37,7 +37,7 @@ class PlannedUps(msgspec.Struct, frozen=True, kw_only=True):
 
 def planned_ups(
     alternative: str,
-    lines: Mapping[str, LineFigures],
+    lines: Parted,
     wired: Mapping[str, Figure],
     places: Mapping[str, Sequence[str]],
 ) -> tuple[PlannedUps, ...]:
@@ -45,7 +45,7 @@ def planned_ups(
 
     ``wired`` are the loads (W) of the UPS nodes of the site, ``places`` the nodes that a line is said to be at.
     """
-    planned = [line for line in lines.values() if line.line.role == "ups"]
+    planned = lines.ups
     if not planned:
         return ()
     ratings = {line.line.id: _rating(f"{alternative}/{line.line.id}", line) for line in planned}
@@ -87,12 +87,12 @@ def _rating(key: str, ups: LineFigures) -> Figure:
 
 def _pool(
     alternative: str,
-    lines: Mapping[str, LineFigures],
+    lines: Parted,
     wired: Mapping[str, Figure],
     places: Mapping[str, Sequence[str]],
 ) -> list[Figure]:
     """Return the loads of the UPS that nobody placed: of the nodes no other is at, else of all machines left."""
-    machines = [line.max_w for line in lines.values() if line.line.role in POWERED]
+    machines = [line.max_w for line in lines.powered]
     taken = {node for nodes in places.values() for node in nodes}
     free = [load for node, load in wired.items() if node not in taken]
     if free or not wired:

@@ -9,7 +9,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit, Verdict, entry_figures, fits_by_entry, verdict_on
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
 from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
@@ -30,7 +30,7 @@ Kind = tuple[Item, int]
 
 def each_fits(view: View) -> Iterator[Finding]:
     """FT01: each workload fits a machine; tight where it only just does, open where model or card are not known."""
-    machines = any(line.line.role == "compute" and line.line.quantity for line in view.lines.values())
+    machines = bool(view.memo.call(parted, view.lines).compute)
     if not view.demand:
         yield _nothing_asked()
     if not machines:
@@ -157,8 +157,8 @@ def _easier(memo: Memo, demand: EntryFigures, kinds: tuple[Kind, ...], wanted: t
 def _kinds(view: View) -> tuple[Kind, ...]:
     """Return the kinds of machines with known cards: on those of one kind a workload fits alike."""
     found: dict[tuple[int, int], Kind] = {}
-    for line in view.lines.values():
-        if line.card is not None and line.line.role == "compute" and line.line.quantity:
+    for line in view.memo.call(parted, view.lines).compute:
+        if line.card is not None:
             found.setdefault((id(line.card), line.line.cards_per_unit), (line.card, line.line.cards_per_unit))
     return tuple(found.values())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures, machines
+from planner.assess.lines import LineFigures, parted
 from planner.assess.site import WIRED, NodeLoad, SiteFigures
 from planner.checks.outlets import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -38,7 +38,7 @@ def unplugged(view: View) -> Iterator[Finding]:
     links = view.alternative.connections
     yield from view.found_in(_bare, ((view.lines[name], units, free, links) for name, units in site.unplugged.items()))
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
-    planned = view.memo.call(machines, view.lines)
+    planned = view.memo.call(parted, view.lines).machines
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
     yield from view.findings(_plugged, there)
 

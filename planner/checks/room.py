@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, text
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.racks import RackFilling
 from planner.checks.cooling import STAFFED, is_warm
 from planner.checks.formulas import FLOOR_LIMIT_KN_M2, FOOTPRINT_M2, RACK_FILLED_KG
@@ -20,7 +20,6 @@ from planner.messages import msg
 from planner.plan.document import SiteNode
 
 ROOM = ("area_m2", "height_m", "occupancy")
-NOISY = ("compute", "storage", "network", "other")
 
 
 def room_data(view: View) -> Iterator[Finding]:
@@ -160,12 +159,8 @@ def _filled(rack: RackFilling) -> tuple[Figure, Figure]:
 
 
 def _loud(view: View) -> tuple[LineFigures, ...]:
-    found: tuple[LineFigures, ...] = view.memo.call(_noisy, view.lines)
+    found: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).machines
     return found
-
-
-def _noisy(lines: Mapping[str, LineFigures]) -> tuple[LineFigures, ...]:
-    return tuple([line for line in lines.values() if line.line.role in NOISY and line.line.quantity])
 
 
 def _level(lines: Sequence[LineFigures], key: str) -> Figure:

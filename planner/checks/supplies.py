@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures, active_supplies, machines
+from planner.assess.lines import LineFigures, active_supplies, parted
 from planner.checks.capping import efficiency
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -19,7 +19,7 @@ from planner.plan.edits import SetValue
 
 
 def _machines(view: View) -> tuple[LineFigures, ...]:
-    found: tuple[LineFigures, ...] = view.memo.call(machines, view.lines)
+    found: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).machines
     return found
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import text
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
 from planner.catalog.items import Item
 from planner.catalog.supply import STATE_LABELS, SupplyState, supply_state
@@ -175,7 +175,7 @@ def _rental_only(view: View, case: Case, effect: Message | None) -> Iterator[Fin
 
 def state_unknown(view: View) -> Iterator[Finding]:
     """AV05: nobody knows whether a machine can be bought; one question for all of them."""
-    machines = [line for line in view.lines.values() if line.line.role == "compute" and line.line.quantity]
+    machines = view.memo.call(parted, view.lines).compute
     doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in cases(view) if case.state == "unknown"}
     for line in machines:
         if line.card is None and not _rows(line) and _told(line) is None:

@@ -9,7 +9,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, of_item
-from planner.assess.lines import LineFigures, machines
+from planner.assess.lines import LineFigures, parted
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of
 from planner.facility.circuits import APPARENT_VA
@@ -55,7 +55,7 @@ def carried(view: View) -> Iterator[Carried]:
         yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
     if wired:
         return
-    planned_machines = view.memo.call(machines, view.lines)
+    planned_machines = view.memo.call(parted, view.lines).machines
     for planned in view.site.ups:
         line = planned.line
         if line.line.quantity and planned_machines:

@@ -28,6 +28,7 @@ RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that
 MAX_LINE_AMOUNT = Decimal(100_000_000_000)
 MAX_EXCHANGE_RATE = 1000.0
 MAX_FACT = 1e15
+_WITH_IDS = ("people", "workload", "site", "funds", "existing")
 _WORKLOAD_NUMBERS = (
     *("seq_len", "output_len", "batch", "devices", "lora_rank"),
     *("sessions_per_week", "hours_per_session"),
@@ -49,9 +50,7 @@ def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
     yield from _facts(plan.facts, "facts")
     yield from _facts(plan.calendar, "calendar")
     for one in plan.alternatives:
-        yield from _alternative(plan, one, _sound(plan, one, before))
-        if not _same_links(plan, one, before):
-            yield from _links(plan, one, f"alternatives/{one.id}")
+        yield from _alternative(plan, one, before)
     if plan.chosen and plan.alternative(plan.chosen) is None:
         yield _dangling("chosen", plan.chosen)
 
@@ -130,14 +129,20 @@ def _counts(plan: Plan) -> Iterator[Message]:
         yield from _facts(entry.facts, f"workload/{entry.id}/facts")
 
 
-def _sound(plan: Plan, one: Alternative, before: Plan | None) -> frozenset[int]:
-    """Return the identities of the lines of an alternative that were sound before and still are."""
+def _changed(plan: Plan, one: Alternative, before: Plan | None) -> list[Line] | None:
+    """Return the lines of an alternative that are other objects than before, under the ids of before.
+
+    None where ids, or what lines may name, are not those of before, so that all lines have to be looked at.
+    """
     was = before.alternative(one.id) if before is not None else None
     if before is None or was is None or was.stages is not one.stages or plan.funds is not before.funds:
-        return frozenset()
+        return None
     if plan.items is not before.items and not (before.items and plan.items.keys() >= before.items.keys()):
-        return frozenset()
-    return frozenset(map(id, was.lines))
+        return None
+    if len(was.lines) != len(one.lines):
+        return None
+    pairs = [(old, new) for old, new in zip(was.lines, one.lines, strict=True) if old is not new]
+    return [new for _old, new in pairs] if all(old.id == new.id for old, new in pairs) else None
 
 
 def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
@@ -149,8 +154,19 @@ def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
     return same and [line.id for line in was.lines] == [line.id for line in one.lines]
 
 
-def _alternative(plan: Plan, one: Alternative, sound: frozenset[int]) -> Iterator[Message]:
-    place = f"alternatives/{one.id}"
+def _alternative(plan: Plan, one: Alternative, before: Plan | None) -> Iterator[Message]:
+    place, lines = f"alternatives/{one.id}", _changed(plan, one, before)
+    if lines is None or before is None or any(getattr(plan, name) is not getattr(before, name) for name in _WITH_IDS):
+        yield from _ids(plan, one, place)
+    stages = {stage.id for stage in one.stages}
+    funds = {fund.id for fund in plan.funds}
+    for line in one.lines if lines is None else lines:
+        yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
+    if lines is None or not _same_links(plan, one, before):
+        yield from _links(plan, one, place)
+
+
+def _ids(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
     yield from _twice(f"{place}/lines", [line.id for line in one.lines])
     taken = {*_shared_ids(plan), *RESERVED}
     for line in one.lines:
@@ -161,11 +177,6 @@ def _alternative(plan: Plan, one: Alternative, sound: frozenset[int]) -> Iterato
                 name=line.id,
                 place=place,
             )
-    stages = {stage.id for stage in one.stages}
-    funds = {fund.id for fund in plan.funds}
-    for line in one.lines:
-        if id(line) not in sound:
-            yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
 
 
 def _links(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
