@@ -41,7 +41,7 @@ def derive(state: State, wanted: str, alternative: str | None) -> None:
 @click.option("--out", type=TARGET, required=True, help="Folder to write to.")
 @click.option("--formats", default="xlsx,pdf", show_default=True, help="Of: xlsx, pdf, docx, txt.")
 @click.option("--languages", type=click.Choice(sorted(LANGUAGES)), help="Language of the paper (default: of the run).")
-@click.option("--documents", default="sheet,book", show_default=True, help="Of: sheet, book.")
+@click.option("--documents", default="sheet,book", show_default=True, help="Of: sheet, book, contact, power, card.")
 @click.option("--lock", is_flag=True, help="Protect the cells of workbooks that nobody fills in (no password).")
 @click.option("--style", "style_file", type=click.Path(path_type=Path), help="Style file with the look of your papers.")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
@@ -61,7 +61,7 @@ def export(
     new_version: bool,
     overwrite: bool,
 ) -> None:
-    """Write parameter sheet and requirement book; they are re-opened and scanned for brands before they get a name."""
+    """Write papers for suppliers and for the building office; they are re-opened and scanned for brands first."""
     from desktop_app.services.house_style import style_at
     from desktop_app.services.plans import find_plan
     from desktop_app.services.tender import export_plan, file_json

@@ -63,6 +63,7 @@ class PaperKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _EXTERNAL = msg("purchase.external", "goes out, no brands")
+_BUILDING = msg("purchase.building", "for the building office")
 PAPERS = (
     PaperKind(
         key="sheet",
@@ -75,6 +76,24 @@ PAPERS = (
         title=msg("purchase.book", "Requirement book"),
         about=msg("purchase.book.about", "The whole book for the purchasing office; in Excel it is a workbook."),
         audience=_EXTERNAL,
+    ),
+    PaperKind(
+        key="contact",
+        title=msg("purchase.contact", "Room and supply sheet"),
+        about=msg("purchase.contact.about", "What comes into the room, what is to be confirmed and done, signatures."),
+        audience=_BUILDING,
+    ),
+    PaperKind(
+        key="power",
+        title=msg("purchase.power", "Application for more power"),
+        about=msg("purchase.power.about", "Loads, present supply, circuits asked for, sketch of the wiring."),
+        audience=_BUILDING,
+    ),
+    PaperKind(
+        key="card",
+        title=msg("purchase.card", "Power-off card"),
+        about=msg("purchase.card.about", "One page for the wall: steps, breakers, fire, telephone numbers."),
+        audience=msg("purchase.wall", "for the room"),
     ),
 )
 

@@ -147,10 +147,16 @@ def builders(documents: Iterable[str], style: HouseStyle, version: str = FIRST) 
     """Return the builders of the wanted documents in a version; raises ExportError for one that is not there."""
     from planner.documents.book.build import build_requirement_book
     from planner.documents.parameter_sheet import build_parameter_sheet
+    from planner.documents.site.card import build_emergency_card
+    from planner.documents.site.contact import build_contact_sheet
+    from planner.documents.site.power import build_power_application
 
     known: dict[str, Builder] = {
         "sheet": partial(build_parameter_sheet, version=version),
         "book": partial(build_requirement_book, version=version, numbering=style.numbering),
+        "contact": partial(build_contact_sheet, version=version),
+        "power": partial(build_power_application, version=version),
+        "card": partial(build_emergency_card, version=version),
     }
     wanted = tuple(dict.fromkeys(documents))
     unknown = [one for one in wanted if one not in known]

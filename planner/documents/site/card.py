@@ -1,0 +1,101 @@
+"""断电卡: where everything is switched off, in which order, for the wall beside the door."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from planner.assess.run import Assessment
+from planner.documents.model import (
+    Block,
+    Document,
+    Input,
+    KeyValue,
+    KeyValues,
+    Language,
+    Note,
+    Paragraph,
+    Row,
+    Section,
+    Table,
+    Text,
+)
+from planner.documents.site.draft import SiteDraft
+from planner.plan.document import SiteNode
+from planner.tender.parameters import Parameter
+
+_STEPS = ("people", "shut_down", "ups", "breakers", "report", "restore")
+_FIRE = ("leave", "water", "alarm")
+
+
+def build_emergency_card(
+    assessment: Assessment,
+    _parameters: Sequence[Parameter],
+    language: Language,
+    today: dt.date,
+    version: str,
+) -> Document:
+    """Return the card: steps, breakers with what hangs on each, UPS, fire, and whom to call."""
+    draft = SiteDraft(assessment, language, today, version)
+    blocks: list[Block] = [
+        Section(title=draft.say("steps"), blocks=tuple(_steps(draft)), numbered=False),
+        Section(title=draft.say("breakers"), blocks=tuple(_breakers(draft)), numbered=False),
+        Section(
+            title=draft.say("fire"),
+            blocks=tuple(Paragraph(marker="•", text=draft.say(f"fire.{one}")) for one in _FIRE),
+            numbered=False,
+        ),
+        Section(title=draft.say("calls"), blocks=(_calls(draft),), numbered=False),
+        Note(text=draft.say("card.note")),
+    ]
+    return draft.document("card", *blocks)
+
+
+def _steps(draft: SiteDraft) -> Iterator[Block]:
+    has_ups = bool(draft.site.ups) or any(node.type == "ups" for node in draft.site.nodes)
+    steps = [one for one in _STEPS if one != "ups" or has_ups]
+    for at, one in enumerate(steps, 1):
+        yield Paragraph(marker=f"{at}.", text=draft.say(f"steps.{one}"))
+
+
+def _breakers(draft: SiteDraft) -> Iterator[Block]:
+    loads = [load for load in draft.site.loads.values() if load.node.type in ("circuit", "ups")]
+    if not loads:
+        yield Paragraph(text=draft.say("breakers.none"))
+        return
+    by_id = {node.id: node for node in draft.site.nodes}
+    columns = draft.columns(
+        ("panel", 40, "text"), ("breaker_name", 44, "text"), ("rating_a", 22, "number"), ("hangs", 60, "text")
+    )
+    rows = []
+    for load in loads:
+        panel = _panel(load.node, by_id)
+        units: dict[str, int] = {}
+        for link in load.connected:
+            units[link.line] = units.get(link.line, 0) + link.units
+        comma = "；" if draft.language == "zh" else "; "
+        hangs = comma.join(f"{draft.title(load.lines[name])} × {count}" for name, count in units.items())
+        rows.append(
+            Row(
+                (
+                    Text(draft.name(panel) if panel is not None else draft.say("open")),
+                    Text(draft.name(load.node)),
+                    draft.number(load.rating_a),
+                    Text(hangs or draft.say("hangs.none")),
+                )
+            )
+        )
+    yield Table(columns=columns, rows=tuple(rows), numbered=False)
+
+
+def _panel(node: SiteNode, by_id: dict[str, SiteNode]) -> SiteNode | None:
+    above = by_id.get(node.parent)
+    while above is not None and above.type != "panel":
+        above = by_id.get(above.parent)
+    return above
+
+
+def _calls(draft: SiteDraft) -> KeyValues:
+    known = KeyValue(draft.say("calls.fire"), Text(draft.say("calls.fire.number"), bold=True))
+    asked = (KeyValue(draft.say(f"calls.{one}"), Input()) for one in ("keeper", "electrician", "guard"))
+    return KeyValues(items=(known, *asked), numbered=False, widths_mm=(60, 106))

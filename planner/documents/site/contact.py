@@ -1,0 +1,144 @@
+"""场地联系单: what comes into the room, what the room has for it, what is to be confirmed and done, with signatures."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from planner.assess.run import Assessment
+from planner.assess.site import NodeLoad
+from planner.documents.model import Block, Document, Input, Language, Note, Number, Paragraph, Row, Section, Table, Text
+from planner.documents.site.draft import SiteDraft
+from planner.documents.site_facts import reckoned_cooling, site_rows
+from planner.tender.parameters import Parameter
+
+_MACHINES = ("no", "machine", "quantity", "unit_w", "total_kw", "heat_kw", "weight_kg", "rack_u")
+_CIRCUITS = ("panel", "circuit")
+
+
+def build_contact_sheet(
+    assessment: Assessment,
+    _parameters: Sequence[Parameter],
+    language: Language,
+    today: dt.date,
+    version: str,
+) -> Document:
+    """Return the sheet that goes to the building office: machines, circuits, questions, works, signatures."""
+    draft = SiteDraft(assessment, language, today, version)
+    blocks: list[Block] = [
+        Paragraph(text=draft.say("contact.intro", room=draft.room)),
+        Section(title=draft.say("machines"), blocks=tuple(_machines(draft))),
+        Section(title=draft.say("supply"), blocks=tuple(_supply(draft))),
+        Section(title=draft.say("place"), blocks=tuple(_place(draft))),
+    ]
+    works, questions = tuple(_works(draft)), tuple(_questions(draft))
+    if works:
+        blocks.append(Section(title=draft.say("works"), blocks=works))
+    if questions:
+        blocks.append(Section(title=draft.say("questions"), blocks=questions))
+    signed = draft.signers("applicant", "keeper", "electrician", "building")
+    blocks.append(Section(title=draft.say("signed"), blocks=(signed,)))
+    return draft.document("contact", *blocks)
+
+
+def _machines(draft: SiteDraft) -> Iterator[Block]:
+    if not draft.machines:
+        yield Paragraph(text=draft.say("machines.none"))
+        return
+    columns = draft.columns(
+        ("no", 12, "id"),
+        ("machine", 52, "text"),
+        ("quantity", 16, "number"),
+        ("unit_w", 20, "number"),
+        ("total_kw", 20, "number"),
+        ("heat_kw", 18, "number"),
+        ("weight_kg", 16, "number"),
+        ("rack_u", 12, "number"),
+    )
+    totals = draft.context.totals
+    whole = Row(
+        (
+            Text(""),
+            Text(draft.say("total"), bold=True),
+            Number(sum(line.line.quantity for line in draft.machines)),
+            Text(""),
+            draft.number(totals.max_w, 2, 1000),
+            draft.number(totals.heat_w, 2, 1000),
+            draft.number(totals.weight_kg),
+            draft.number(totals.rack_u),
+        ),
+        total=True,
+    )
+    yield Table(
+        columns=columns,
+        rows=(*(draft.machine_row(at, line, _MACHINES) for at, line in enumerate(draft.machines, 1)), whole),
+        caption=draft.say("machines"),
+        key_columns=2,
+    )
+    yield Note(text=draft.say("machines.note"))
+
+
+def _supply(draft: SiteDraft) -> Iterator[Block]:
+    loads = [load for load in draft.site.loads.values() if load.node.type in _CIRCUITS]
+    if not loads:
+        yield Paragraph(text=draft.say("supply.none"))
+        return
+    yield circuits_table(draft, loads)
+    yield draft.supply_note()
+
+
+def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:
+    """Return circuits and panels with rating, what others and this project draw (A), and the worst that was found."""
+    columns = draft.columns(
+        ("circuit", 46, "text"),
+        ("rating_a", 22, "number"),
+        ("other_a", 24, "number"),
+        ("own_a", 24, "number"),
+        ("total_a", 24, "number"),
+        ("verdict", 26, "text"),
+    )
+    rows = tuple(
+        Row(
+            (
+                Text(draft.name(load.node)),
+                draft.number(load.rating_a),
+                draft.number(load.other_a, 1),
+                draft.number(load.own_a, 1),
+                draft.number(load.total_a, 1),
+                Text(draft.verdict(load)),
+            )
+        )
+        for load in loads
+    )
+    return Table(columns=columns, rows=rows, caption=draft.say("supply"))
+
+
+def _place(draft: SiteDraft) -> Iterator[Block]:
+    facts = site_rows(draft.site.nodes, draft.language, reckoned_cooling(draft.site))
+    columns = draft.columns(("topic", 30, "text"), ("fact", 136, "text"))
+    rows = tuple(Row((Text(one.topic), Text(one.fact))) for one in facts)
+    yield Table(columns=columns, rows=rows, caption=draft.say("place"))
+
+
+def _works(draft: SiteDraft) -> Iterator[Block]:
+    told = dict.fromkeys(draft.told(one) for one in draft.findings(("error", "warning")))
+    if not told:
+        return
+    columns = draft.columns(("no", 12, "id"), ("found", 84, "text"), ("remedy", 70, "text"))
+    rows = tuple(Row((Number(at), Text(found), Text(remedy))) for at, (found, remedy) in enumerate(told, 1))
+    yield Table(columns=columns, rows=rows, caption=draft.say("works"))
+
+
+def _questions(draft: SiteDraft) -> Iterator[Block]:
+    asked: dict[str, list[str]] = {}
+    of_the_room = (one for one in draft.findings(("unknown",)) if any(key.startswith("site/") for key in one.missing))
+    for one in of_the_room:
+        found, question = draft.told(one)
+        asked.setdefault(question or found, []).append(found)
+    if not asked:
+        return
+    columns = draft.columns(("no", 12, "id"), ("question", 66, "text"), ("why", 48, "text"), ("answer", 40, "input"))
+    rows = tuple(
+        Row((Number(at), Text(question), Text(why[0]), Input())) for at, (question, why) in enumerate(asked.items(), 1)
+    )
+    yield Table(columns=columns, rows=rows, caption=draft.say("questions"))

@@ -1,0 +1,179 @@
+"""What the papers about the room share: words, cells, the machines with what they draw, and what is found on each circuit."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from planner.assess.lines import LineFigures, parted
+from planner.assess.run import Assessment
+from planner.assess.site import NodeLoad
+from planner.checks.catalogue import ALL_CHECKS
+from planner.checks.registry import Area, Finding, Outcome
+from planner.checks.site_parts import name_of
+from planner.documents.furniture import furniture
+from planner.documents.model import (
+    Block,
+    Cell,
+    Column,
+    ColumnKind,
+    Document,
+    KeyValue,
+    Language,
+    Note,
+    Number,
+    Row,
+    Signature,
+    Text,
+)
+from planner.documents.titles import one_line, shortened
+from planner.figure import Figure
+from planner.limits import limit
+from planner.messages import Labelled, format_number, format_value, render
+from planner.plan.document import SiteNode
+from planner.tables import rows
+from planner.tender.texts import date_text
+
+AREAS: frozenset[Area] = frozenset({"power", "cooling", "rack", "noise", "floor", "safety"})
+_WORST: tuple[Outcome, ...] = ("error", "warning", "unknown", "note", "pass")
+_HEAD = {"zh": 40, "en": 80}  # characters of the plan's name that leave room for the paper's in the running head
+Spec = tuple[str, float, ColumnKind]
+
+
+@lru_cache(maxsize=1)
+def _words() -> dict[str, Labelled]:
+    return {row["key"]: Labelled(zh=row["zh"], en=row["en"]) for row in rows("facility/papers.csv")}
+
+
+class SiteDraft:
+    """One paper about the room while it is written, in one language."""
+
+    def __init__(self, assessment: Assessment, language: Language, today: dt.date, version: str) -> None:
+        self.assessment = assessment
+        self.language = language
+        self.today = today
+        self.version = version
+        self.context = assessment.context
+        self.site = assessment.context.site
+        self._subjects = frozenset({"plan", *(node.id for node in self.site.nodes)})
+        self.machines: tuple[LineFigures, ...] = parted(assessment.context.lines).machines
+
+    # ------------------------------------------------------------------------------------------ words and cells
+    def say(self, key: str, **values: object) -> str:
+        """Return the words ``key`` of ``resources/facility/papers.csv``; raises KeyError for an unknown key."""
+        return _words()[key].label(self.language).format_map(values)
+
+    def columns(self, *specs: Spec) -> tuple[Column, ...]:
+        """Return columns whose heads are the words ``column.<key>``."""
+        return tuple(
+            Column(
+                key=key,
+                title=self.say(f"column.{key}"),
+                width_mm=width,
+                kind=kind,
+                align="center" if kind == "id" else None,
+            )
+            for key, width, kind in specs
+        )
+
+    def number(self, figure: Figure, decimals: int = 0, divisor: float = 1.0) -> Cell:
+        """Return a figure as a cell, in its unit over ``divisor``; what is not known is said to be open."""
+        if figure.value is None:
+            return Text(self.say("open"))
+        return Number(round(figure.value / divisor, decimals), decimals=decimals)
+
+    def name(self, node: SiteNode) -> str:
+        """Return what people call a node."""
+        return one_line(format_value(name_of(node), self.language))
+
+    def title(self, line: LineFigures) -> str:
+        """Return what a line is called."""
+        return one_line(line.line.title.label(self.language))
+
+    @property
+    def room(self) -> str:
+        """Return what the room is called in a sentence: words for 'this room' where nobody told."""
+        room = self.site.room
+        return one_line(room.title) if room is not None and room.title else self.say("room.open")
+
+    # ------------------------------------------------------------------------------------------ what was found
+    def findings(self, outcomes: Iterable[Outcome]) -> Iterator[Finding]:
+        """Yield the findings about the room or the plan in it with one of these outcomes, worst first, waived ones not."""
+        areas = {check: area for check, area in _areas().items() if area in AREAS}
+        wanted = set(outcomes)
+        for one in self.assessment.findings:
+            if one.outcome in wanted and one.waiver is None and one.check in areas and one.subject in self._subjects:
+                yield one
+
+    def verdict(self, load: NodeLoad) -> str:
+        """Return the worst that was found on a node of the wiring, in a word."""
+        found = {one.outcome for one in self.findings(_WORST) if one.subject == load.node.id}
+        worst = next((one for one in _WORST[:3] if one in found), None)
+        if worst is None:
+            worst = "pass" if load.total_a.known and load.rating_a.known else "unknown"
+        return self.say(f"verdict.{worst}")
+
+    def told(self, one: Finding) -> tuple[str, str]:
+        """Return what a finding says, and what to do about it ('' where nothing is said)."""
+        remedy = render(one.remedy, self.language) if one.remedy is not None else ""
+        return one_line(render(one.message, self.language)), one_line(remedy)
+
+    def supply_note(self) -> Note:
+        """Return what the verdicts on circuits mean."""
+        share = limit("br.cont", self.assessment.plan.organisation.profile)
+        return Note(text=self.say("supply.note", share=format_number(100 * share.require())))
+
+    # ------------------------------------------------------------------------------------------ the paper
+    def document(self, kind: str, *blocks: Block) -> Document:
+        """Return the paper ``kind`` (``contact``, ``power`` or ``card``) of these blocks."""
+        plan = self.assessment.plan
+        title, project = self.say(f"{kind}.title"), one_line(plan.title.label(self.language))
+        return Document(
+            title=title,
+            subtitle=project,
+            language=self.language,
+            audience="external",
+            date=self.today,
+            organisation=one_line(plan.organisation.name),
+            version=self.version,
+            running_head=f"{shortened(project, _HEAD[self.language])}{furniture(self.language).head_gap}{title}",
+            meta=(
+                KeyValue(self.say("room"), Text(self._room_or_blank())),
+                KeyValue(self.say("date"), Text(date_text(self.today, self.language))),
+            ),
+            blocks=blocks,
+            keywords=(title,),
+        )
+
+    def _room_or_blank(self) -> str:
+        room = self.site.room
+        return one_line(room.title) if room is not None and room.title else self.say("room.blank")
+
+    def signers(self, *roles: str) -> Signature:
+        """Return the block in which these sign, with their remark."""
+        heads = ("", *(self.say(f"sign.{one}") for one in ("remark", "name", "date")))
+        return Signature(
+            heads=heads,
+            rows=tuple((self.say(f"sign.{role}"), "", "", "") for role in roles),
+            widths_mm=(38.0, 62.0, 36.0, 30.0),
+        )
+
+    def machine_row(self, number: int, line: LineFigures, keys: Iterable[str]) -> Row:
+        """Return a machine as a row of the columns ``keys``."""
+        cells: dict[str, Cell] = {
+            "no": Number(number),
+            "machine": Text(self.title(line)),
+            "quantity": Number(line.line.quantity),
+            "unit_w": self.number(line.unit_max_w),
+            "total_kw": self.number(line.max_w, 2, 1000),
+            "heat_kw": self.number(line.heat_w, 2, 1000),
+            "weight_kg": self.number(line.weight_kg),
+            "rack_u": self.number(line.rack_u) if line.rack_u.value != 0 else Text(self.say("none")),
+        }
+        return Row(tuple(cells[key] for key in keys))
+
+
+@lru_cache(maxsize=1)
+def _areas() -> dict[str, Area]:
+    return {check.id: check.area for check in ALL_CHECKS}

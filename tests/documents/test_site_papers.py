@@ -1,0 +1,215 @@
+"""The papers about the room: what they ask for, by hand-worked numbers, and that they say unknown what is unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from planner.assess.run import Assessment
+from planner.documents.model import (
+    Document,
+    Input,
+    KeyValues,
+    Number,
+    Paragraph,
+    Picture,
+    Row,
+    Section,
+    Signature,
+    Table,
+)
+from planner.documents.site.card import build_emergency_card
+from planner.documents.site.contact import build_contact_sheet
+from planner.documents.site.power import build_power_application, circuits_asked
+from planner.documents.texts import texts
+from planner.plan.document import Plan
+from planner.plan.edits import Batch, RemovePart, SetValue
+from planner.render import render
+from tests.sample_plans import TODAY, assessed, sample
+
+BUILDERS = {"contact": build_contact_sheet, "power": build_power_application, "card": build_emergency_card}
+LANGUAGES = ("zh", "en")
+
+
+def edited(plan: Plan, *edits: Any) -> Assessment:
+    """Return the assessment of a plan after edits."""
+    return assessed(Batch(edits=edits).apply(plan)[0])
+
+
+def built(kind: str, assessment: Assessment, language: str = "zh") -> Document:
+    """Return one of the papers."""
+    return BUILDERS[kind](assessment, (), language, TODAY, "V0.1")  # type: ignore[arg-type]
+
+
+def blocks(paper: Document, kind: type) -> Iterator[Any]:
+    """Yield the blocks of a kind, those in sections too."""
+    stack = list(reversed(paper.blocks))
+    while stack:
+        one = stack.pop()
+        if isinstance(one, Section):
+            stack.extend(reversed(one.blocks))
+        if isinstance(one, kind):
+            yield one
+
+
+def table(paper: Document, key: str) -> Table:
+    """Return the table that has a column of this key."""
+    return next(one for one in blocks(paper, Table) if any(column.key == key for column in one.columns))
+
+
+def cells(paper: Document, key: str) -> list[tuple[Any, ...]]:
+    """Return the plain values of the rows of a table."""
+    rows = (row for row in table(paper, key).rows if isinstance(row, Row))
+    return [tuple(getattr(cell, "text", getattr(cell, "value", None)) for cell in row.cells) for row in rows]
+
+
+# Current of one: W / (220 V * 0.98). Breaker: smallest rating of 16 A or more of which 80 % carries one machine.
+# Machines on a circuit: floor(0.8 * breaker / current). Circuits: machines / that, rounded up.
+@pytest.mark.parametrize(
+    ("power_w", "quantity", "current_a", "breaker_a", "on_circuit", "circuits"),
+    [
+        (2500, 1, 11.595, 16, 1, 1),
+        (1200, 5, 5.566, 16, 2, 3),
+        (600, 7, 2.783, 16, 4, 2),
+        (3000, 2, 13.915, 20, 1, 2),
+        (6000, 1, 27.829, 40, 1, 1),
+        (40000, 1, 185.529, None, None, None),  # 232 A: above every customary breaker
+    ],
+)
+def test_machines_that_are_plugged_in_nowhere_get_circuits(
+    power_w: int, quantity: int, current_a: float, breaker_a: int | None, on_circuit: int | None, circuits: int | None
+) -> None:
+    plan = sample("lab-a")
+    line = plan.alternatives[0].lines[0].id
+    loose = [
+        RemovePart(path=f"alternatives/A/connections/{at}")
+        for at in reversed(range(len(plan.alternatives[0].connections)))
+    ]
+    told = (
+        SetValue(path=f"A/{line}/facts/max_power_w", value={"value": power_w}),
+        SetValue(path=f"A/{line}/quantity", value=quantity),
+    )
+    asked = {one.line.line.id: one for one in circuits_asked(edited(plan, *told, *loose))}[line]
+    assert asked.machines == quantity
+    assert asked.unit_a.require() == pytest.approx(current_a, abs=0.001)
+    found = [None if one is None else one.value for one in (asked.breaker_a, asked.on_circuit, asked.circuits)]
+    assert found == [breaker_a, on_circuit, circuits]
+
+
+def test_the_largest_machine_leaves_a_crowded_circuit_and_the_rest_may_stay() -> None:
+    # 2.5 kW and 150 W behind one 16 A breaker with 3 A of others: 15.3 A above 12.8 A; without the large one 3.7 A
+    plan = sample("lab-a")
+    one = plan.alternatives[0]
+    socket = one.connections[0].node
+    nas = next(at for at, link in enumerate(one.connections) if link.line != one.connections[0].line)
+    crowded = edited(plan, SetValue(path=f"alternatives/A/connections/{nas}/node", value=socket))
+    assert [asked.line.line.id for asked in circuits_asked(crowded)] == [one.connections[0].line]
+
+
+def test_nothing_is_asked_for_where_the_circuits_carry_the_project() -> None:
+    plan = sample("lab-a")
+    line = plan.alternatives[0].lines[0].id
+    values = {"other_load_a": 0.0, "breaker_a": 16.0}
+    nodes = [node.id for node in plan.site if node.type == "circuit"]
+    told = [
+        SetValue(path=f"site/{node}/values/{key}", value={"value": value})
+        for node in nodes
+        for key, value in values.items()
+    ]
+    told += [SetValue(path=f"site/{node}/values/shared", value={"value": False}) for node in nodes]
+    small = SetValue(path=f"A/{line}/facts/max_power_w", value={"value": 500})
+    panel = [
+        SetValue(path=f"site/{node.id}/values/{key}", value={"value": value})
+        for node in plan.site
+        if node.type == "panel"
+        for key, value in (("breaker_a", 32.0), ("other_load_a", 0.0))
+    ]
+    light = edited(plan, small, *told, *panel)
+    assert circuits_asked(light) == ()
+    said = [one.text for one in blocks(built("power", light), Paragraph)]
+    assert "现有回路可以承担本项目的用电，暂无需新增回路。" in said
+
+
+def test_what_is_not_known_of_the_supply_is_said_to_be_open() -> None:
+    bare = assessed(sample("tier-4"))
+    (row,) = cells(built("contact", bare, "en"), "other_a")
+    assert row[1:] == ("to be verified",) * 5
+    assert "Panels and circuits have not been entered" in " ".join(
+        one.text for one in blocks(built("card", bare, "en"), Paragraph)
+    )
+
+
+def test_questions_are_those_that_the_building_office_can_answer() -> None:
+    rows = cells(built("contact", assessed(sample("lab-a"))), "question")
+    assert rows
+    assert not any("厂商" in row[1] for row in rows)
+    assert all(
+        isinstance(row.cells[-1], Input) for row in table(built("contact", assessed(sample("lab-a"))), "question").rows
+    )  # type: ignore[union-attr]
+
+
+def test_the_result_of_a_circuit_is_the_worst_that_was_found() -> None:
+    rows = {row[0]: row for row in cells(built("contact", assessed(sample("lab-a"))), "other_a")}
+    assert rows["回路1"][1:] == (16, 3.0, 11.6, 14.6, "余量不足")  # 14.6 A: above 0.8 * 16 A, below 16 A
+    assert rows["回路2"][-1] == "待核实"
+
+
+def test_the_card_names_panel_breaker_and_what_hangs_on_it() -> None:
+    rows = cells(built("card", assessed(sample("lab-a"))), "hangs")
+    assert rows[0] == ("配电箱", "回路1", 16, "四卡工作站 × 1")
+
+
+def test_the_ups_step_stands_where_there_is_a_ups_and_only_there() -> None:
+    plan = sample("lab-a")
+    ups = [line.id for line in plan.alternatives[0].lines if line.role == "ups"]
+    assert ups
+    without = edited(plan, *(RemovePart(path=f"alternatives/A/lines/{one}") for one in ups))
+    told = [" ".join(one.text for one in blocks(built("card", each), Paragraph)) for each in (assessed(plan), without)]
+    assert ["UPS" in one for one in told] == [True, False]
+    markers = [one.marker for one in blocks(built("card", without), Paragraph) if one.marker.endswith(".")]
+    assert markers == ["1.", "2.", "3.", "4.", "5."]
+
+
+@pytest.mark.parametrize("kind", BUILDERS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_paper_is_signed_where_it_has_to_be_and_speaks_one_language(kind: str, language: str) -> None:
+    paper = built(kind, assessed(sample("lab-b")), language)
+    signed = list(blocks(paper, Signature))
+    assert bool(signed) is (kind != "card")
+    words = " ".join(text for _place, text in texts(paper))
+    assert (kind == "power") is any(True for _ in blocks(paper, Picture))
+    if language == "en":
+        assert not any("\u4e00" <= letter <= "\u9fff" for letter in words)
+
+
+@pytest.mark.parametrize("kind", BUILDERS)
+@pytest.mark.parametrize("form", ["pdf", "docx", "xlsx", "txt"])
+def test_each_paper_can_be_written_in_each_format(kind: str, form: Any, tmp_path: Any) -> None:
+    paper = built(kind, assessed(sample("lab-a")))
+    made = render(paper, tmp_path / f"paper.{form}", form, frozenset())
+    assert made.bytes > 500
+    assert (tmp_path / f"paper.{form}").exists()
+
+
+def test_a_room_with_a_name_is_called_by_it() -> None:
+    plan = sample("lab-a")
+    room = next(node.id for node in plan.site if node.type == "room")
+    named = edited(plan, SetValue(path=f"site/{room}/title", value="实验楼 A-305"))
+    paper = built("contact", named)
+    assert "实验楼 A-305" in next(blocks(paper, Paragraph)).text
+    assert [one.value.text for one in paper.meta][0] == "实验楼 A-305"  # type: ignore[union-attr]
+
+
+def test_power_adds_up_and_is_told_in_kva() -> None:
+    # 2500 W + 150 W = 2.65 kW; / 0.98 = 2.70 kVA
+    items = {
+        one.key: one.value
+        for table in blocks(built("power", assessed(sample("lab-a"))), KeyValues)
+        for one in table.items
+    }
+    assert items["最大功率合计"].text == "2.65 kW"
+    assert items["视在功率合计"].text == "2.7 kVA"
+    assert items["功率因数"].text.startswith("0.98")
+    assert isinstance(next(iter(table(built("power", assessed(sample("lab-a"))), "unit_w").rows)).cells[3], Number)  # type: ignore[union-attr]
