@@ -24,7 +24,19 @@ sys.path.insert(0, str(PROJECT))
 
 SIZES = {1: ((1366, 768), (1920, 1080)), 2: ((1366, 768),)}
 VIEWS = (
-    *("start", "start-budget", "start-lines", "plan", "workload", "build", "site", "site-room", "site-loads", "cost"),
+    *(
+        "start",
+        "start-budget",
+        "start-lines",
+        "plan",
+        "workload",
+        "build",
+        "site",
+        "site-room",
+        "site-loads",
+        "site-warming",
+        "cost",
+    ),
     *("purchase", "purchase-papers", "catalog", "settings", "picker", "palette", "history"),
 )
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)

@@ -1,4 +1,4 @@
-"""Pictures of a plan as files: wiring and bars of each alternative, price ranges of all."""
+"""Pictures of a plan as files: wiring, bars, racks and warming of each alternative, price ranges of all."""
 
 from __future__ import annotations
 
@@ -19,13 +19,19 @@ from planner.render.pictures import PictureFile, PictureFormat
 
 
 def scenes_of(assessments: Sequence[Assessment], language: Language) -> Iterator[tuple[str, Scene]]:
-    """Yield (alternative or '', picture): wiring in pages and bars of each alternative, then the prices of all."""
+    """Yield (alternative or '', picture): wiring, bars, racks and warming of each alternative, then the prices of all."""
     from planner.pictures.bars import bars_scene
     from planner.pictures.prices import prices_scene
+    from planner.pictures.racks import racks_scene
+    from planner.pictures.warming import warming_scene
     from planner.pictures.wiring import wiring_pages
 
     for one in assessments:
-        for scene in (*wiring_pages(one.context, language), bars_scene(one.context, language)):
+        scenes = [*wiring_pages(one.context, language), bars_scene(one.context, language)]
+        if one.context.racks:
+            scenes.append(racks_scene(one.context, language))
+        scenes.append(warming_scene(one.context, language))
+        for scene in scenes:
             yield one.context.alternative.id, scene
     if assessments:
         yield "", prices_scene(assessments, language)

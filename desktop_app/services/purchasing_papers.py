@@ -80,19 +80,19 @@ PAPERS = (
     PaperKind(
         key="contact",
         title=msg("purchase.contact", "Room and supply sheet"),
-        about=msg("purchase.contact.about", "What comes into the room, what is to be confirmed and done, signatures."),
+        about=msg("purchase.contact.about", "Equipment, questions, signatures."),
         audience=_BUILDING,
     ),
     PaperKind(
         key="power",
         title=msg("purchase.power", "Application for more power"),
-        about=msg("purchase.power.about", "Loads, present supply, circuits asked for, sketch of the wiring."),
+        about=msg("purchase.power.about", "Loads, circuits asked for, sketch."),
         audience=_BUILDING,
     ),
     PaperKind(
         key="card",
         title=msg("purchase.card", "Power-off card"),
-        about=msg("purchase.card.about", "One page for the wall: steps, breakers, fire, telephone numbers."),
+        about=msg("purchase.card.about", "Steps, breakers, telephone numbers."),
         audience=msg("purchase.wall", "for the room"),
     ),
 )

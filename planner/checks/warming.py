@@ -26,7 +26,7 @@ def minutes_left(view: View) -> Iterator[Finding]:
         return
     subject = room_subject(site)
     key = f"{total_key(site.heat_w)}/failure_min"
-    minutes = unknown(key, "min", ("site/room",)) if room is None else _minutes(room, site.heat_w)
+    minutes = unknown(key, "min", ("site/room",)) if room is None else failure_minutes(room, site.heat_w)
     told = {"minutes": _span(minutes), "stop": limit("co.stop_c")}
     if not minutes.known:
         yield cannot_tell(
@@ -66,7 +66,8 @@ def _span(minutes: Figure) -> Figure | Message:
     return minutes
 
 
-def _minutes(room: SiteNode, heat: Figure) -> Figure:
+def failure_minutes(room: SiteNode, heat: Figure) -> Figure:
+    """Return after how many minutes without cooling a room reaches the temperature at which machines stop."""
     key = f"site/{room.id}"
     volume = trace(
         ROOM_M3,

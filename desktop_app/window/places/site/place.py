@@ -23,7 +23,9 @@ from desktop_app.window.places.site.device_panel import DevicePanel
 from desktop_app.window.places.site.node_panel import NodePanel
 from planner.messages import Message, msg
 from planner.pictures.bars import bars_scene
+from planner.pictures.racks import racks_scene
 from planner.pictures.scene import Spot
+from planner.pictures.warming import warming_scene
 from planner.pictures.wiring import wiring_scene
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ _TABS: tuple[tuple[str, Message], ...] = (
     ("wiring", msg("site.wiring", "Wiring")),
     ("room", msg("site.room", "Room card")),
     ("loads", msg("site.loads", "Power and heat")),
+    ("warming", msg("site.warming", "Cooling failure")),
+    ("racks", msg("site.racks", "Racks")),
 )
 _INDENT = 16
 _LEAST_MM = 166.0  # narrower pictures would cut words; they are scaled instead
@@ -49,11 +53,15 @@ class SitePlace(Place):
         self._tabs.setObjectName("site-tabs")
         self._tabs.chosen.connect(self._show_tab)
         self.wording.put(self._tabs.setAccessibleName, msg("site.tabs", "Views of the site"))
-        self._wiring, self._loads = SceneView(), SceneView()
+        self._wiring, self._loads, self._warming, self._racks = (SceneView() for _ in range(4))
         self._wiring.setObjectName("site-wiring")
         self._loads.setObjectName("site-loads")
+        self._warming.setObjectName("site-warming")
+        self._racks.setObjectName("site-racks")
         self._wiring.pressed.connect(self._choose_spot)
         self._loads.pressed.connect(self._explain_spot)
+        self._warming.pressed.connect(self._explain_spot)
+        self._racks.pressed.connect(self._choose_spot)
         self._panel = NodePanel(bench)
         self._panel.chosen.connect(self.choose)
         self._device = DevicePanel(bench)
@@ -73,7 +81,7 @@ class SitePlace(Place):
     def _lay_out(self) -> None:
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._pictures = QStackedWidget()
-        for widget in (self._wiring, self._list, self._loads):
+        for widget in (self._wiring, self._list, self._loads, self._warming, self._racks):
             self._pictures.addWidget(widget)
         self._split.addWidget(self._pictures)
         self._forms.addWidget(self._panel)
@@ -146,7 +154,9 @@ class SitePlace(Place):
     def show_plan(self) -> None:
         """Show the site of the plan with the alternative on the bench in it."""
         text = self.bench.text
-        self._tabs.show_tabs([(key, text(said)) for key, said in _TABS])
+        self._tabs.show_tabs([(key, text(said)) for key, said in _TABS if key != "racks" or self._has_racks])
+        if self._tabs.key == "wiring" and self._pictures.currentWidget() is self._racks:
+            self._show_tab("wiring")
         there = bool(self.bench.plan.site)
         self._pages.setCurrentIndex(0 if there else 1)
         if not there:
@@ -177,9 +187,18 @@ class SitePlace(Place):
             width_mm = self._wiring.room_mm(_LEAST_MM)
             self._wiring.show_scene(wiring_scene(self.bench.assessment.context, self.bench.language, width_mm))
             self._mark()
-        elif self._tabs.key == "loads":
-            width_mm = self._loads.room_mm(_LEAST_MM)
-            self._loads.show_scene(bars_scene(self.bench.assessment.context, self.bench.language, width_mm))
+        for key, view, scene in (
+            ("loads", self._loads, bars_scene),
+            ("warming", self._warming, warming_scene),
+            ("racks", self._racks, racks_scene),
+        ):
+            if self._tabs.key == key:
+                width_mm = view.room_mm(_LEAST_MM)
+                view.show_scene(scene(self.bench.assessment.context, self.bench.language, width_mm))
+
+    @property
+    def _has_racks(self) -> bool:
+        return any(node.type == "rack" for node in self.bench.plan.site)
 
     def _row(self, one: SiteRow) -> RecordRow:
         cells: tuple[Cell, ...] = (
@@ -209,7 +228,7 @@ class SitePlace(Place):
 
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
-        self._forms.setVisible(key != "loads")
+        self._forms.setVisible(key not in ("loads", "warming"))
         self._show_pictures()
 
     # --- choosing ----------------------------------------------------------------------------------------------------
@@ -292,7 +311,8 @@ class SitePlace(Place):
     # --- pictures ----------------------------------------------------------------------------------------------------
 
     def _picture(self) -> SceneView:
-        return self._loads if self._tabs.key == "loads" else self._wiring
+        views = {"loads": self._loads, "warming": self._warming, "racks": self._racks}
+        return views.get(self._tabs.key, self._wiring)
 
     def _zoom_in(self) -> None:
         self._picture().zoom_in()
