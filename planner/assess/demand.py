@@ -12,6 +12,7 @@ import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
+from planner.assess.media import media_account
 from planner.assess.memo import Memo
 from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
@@ -19,19 +20,22 @@ from planner.errors import PlannerError
 from planner.figure import Figure, renamed, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
+from planner.workload.fit import EntryDemand, entry_memory, fit_verdict, only_verdict, visible_gib
 from planner.workload.fit import Fit as FitVerdict
-from planner.workload.fit import entry_memory, fit_verdict, only_verdict, visible_gib
+from planner.workload.measured_here import MeasuredHere, settle
 from planner.workload.models import from_item
 from planner.workload.remedies import Remedy, remedies
 from planner.workload.spec import MemorySpec
 
 Verdict = Literal["fits", "tight", "no", "unknown"]
+_MEDIA = ("vision", "diffusion", "video")
 
 
 class EntryFigures(msgspec.Struct, frozen=True, kw_only=True):
     """One workload entry with its memory: parts and total of all devices, and what one device must hold (GiB).
 
-    ``at_least_gib`` is what is certain where the need as a whole is not known.
+    ``at_least_gib`` is what is certain where the need as a whole is not known. ``fault`` says why the entry cannot be run
+    as it is stated, ``accepted`` what would be.
     """
 
     entry: WorkloadEntry
@@ -41,6 +45,8 @@ class EntryFigures(msgspec.Struct, frozen=True, kw_only=True):
     at_least_gib: Figure | None = None
     notes: tuple[Message, ...] = ()
     model: Item | None = None
+    fault: Message | None = None
+    accepted: Message | None = None
 
 
 class Fit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -63,20 +69,61 @@ def entry_figures(entry: WorkloadEntry, model: Item | None) -> EntryFigures:
     if typed.known:
         return EntryFigures(entry=entry, parts=(typed,), total_gib=typed, per_device_gib=typed, model=model)
     if model is None:
-        return _unknown(entry, (f"{key}/model",))
+        return _measured(_unknown(entry, (f"{key}/model",)))
     try:
-        demand = entry_memory(entry_spec(entry, model), key)
+        demand = _account(entry, model, key)
     except PlannerError as error:
-        return msgspec.structs.replace(_unknown(entry, (f"{key}/model",)), notes=(error.message,), model=model)
-    return EntryFigures(
-        entry=entry,
-        parts=demand.parts,
-        total_gib=renamed(demand.total, f"{key}/memory_gib"),
-        per_device_gib=renamed(demand.per_device, f"{key}/memory_per_device_gib"),
-        at_least_gib=demand.at_least,
-        notes=demand.notes,
-        model=model,
+        return _refused(entry, model, error)
+    return _measured(
+        EntryFigures(
+            entry=entry,
+            parts=demand.parts,
+            total_gib=renamed(demand.total, f"{key}/memory_gib"),
+            per_device_gib=renamed(demand.per_device, f"{key}/memory_per_device_gib"),
+            at_least_gib=demand.at_least,
+            notes=demand.notes,
+            model=model,
+        )
     )
+
+
+def _account(entry: WorkloadEntry, model: Item, key: str) -> EntryDemand:
+    """Return the account by the kind of entry: pictures and video have their own."""
+    found = media_account(entry, model, key) if entry.kind in _MEDIA else None
+    return entry_memory(entry_spec(entry, model), key) if found is None else found
+
+
+def _refused(entry: WorkloadEntry, model: Item, error: PlannerError) -> EntryFigures:
+    """Return the entry that cannot be run as stated: its need is unknown until the named value is another one."""
+    place = f"workload/{entry.id}/{error.place or 'model'}"
+    return msgspec.structs.replace(
+        _unknown(entry, (place,)), notes=(error.message,), model=model, fault=error.message, accepted=error.remedy
+    )
+
+
+def _measured(figures: EntryFigures) -> EntryFigures:
+    """Return the entry with the memory that was measured on an own machine in place of the estimate, which is kept in it."""
+    told = measured_here(figures.entry, "memory_gib")
+    if told is None:
+        return figures
+    try:
+        settled = settle(figures.per_device_gib, told)
+    except PlannerError as error:
+        return msgspec.structs.replace(figures, notes=(*figures.notes, error.message))
+    return msgspec.structs.replace(
+        figures, per_device_gib=settled.figure, at_least_gib=None, notes=(*figures.notes, *settled.notes)
+    )
+
+
+def measured_here(entry: WorkloadEntry, quantity: str, card: str = "") -> MeasuredHere | None:
+    """Return what was measured of ``quantity`` (decode_tps, train_tps ...) on an own machine, None where nothing was.
+
+    A measurement that names a card counts for that card's id only, one that names none for every card.
+    """
+    told = entry.measured.get(quantity)
+    if told is None or (told.card and told.card != card):
+        return None
+    return MeasuredHere(value=told.value, date=told.date, note=told.note)
 
 
 def entry_remedies(figures: EntryFigures, visible: Figure | None = None) -> tuple[Remedy, ...]:
@@ -197,19 +244,33 @@ def _too_few(needed: int, there: int) -> Message:
 
 
 def entry_spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
-    """Return what an entry asks of memory; for its account and for the remedies where it does not fit."""
+    """Return what an entry asks of memory; for its account and for the remedies where it does not fit.
+
+    A service holds what it reads and what it writes: both lengths count, as in a job file.
+    """
     return MemorySpec(
         method=entry.method,
         model=from_item(model),
         dtype=entry.dtype,
         kv_dtype=entry.kv_dtype,
-        seq_len=entry.seq_len,
+        seq_len=held_tokens(entry),
         batch=entry.batch,
         optimizer=entry.optimizer,
         grad_checkpoint="full" if entry.grad_checkpoint else "none",
         lora_rank=entry.lora_rank,
         devices=entry.devices,
+        tensor_parallel=entry.tensor_parallel,
+        pipeline_parallel=entry.pipeline_parallel,
+        zero_stage=entry.zero_stage,
+        offload=entry.offload,
     )
+
+
+def held_tokens(entry: WorkloadEntry) -> int | None:
+    """Return the tokens of one sequence: prompt and answer of a service, the length that is trained; None where not said."""
+    if entry.seq_len is None or entry.method != "infer":
+        return entry.seq_len
+    return entry.seq_len + (entry.output_len or 0)
 
 
 def _unknown(entry: WorkloadEntry, missing: tuple[str, ...]) -> EntryFigures:

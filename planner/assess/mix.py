@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from planner.assess.demand import EntryFigures
 from planner.assess.facts import fact_figure
 from planner.catalog.devices import devices_per_board, per_device
 from planner.catalog.items import Item
+from planner.errors import PlannerError
 from planner.plan.document import Existing, People, WorkloadEntry
 from planner.workload.demand import WEEK_H, Load, MixDemand, Stock, mix_demand
-from planner.workload.measured_here import MeasuredHere
+from planner.workload.memory import weights
+from planner.workload.models import from_item
+
+if TYPE_CHECKING:
+    from planner.assess.run import Assessment
+
+_GIB_GB = 1.073741824
+
+
+def demand_of(assessment: Assessment) -> MixDemand:
+    """Return what the workload of an assessed plan asks for in a week, and what the cards it has already leave uncovered.
+
+    Reckoned when somebody asks; raises InputError as ``plan_demand``.
+    """
+    plan = assessment.plan
+    return plan_demand(tuple(assessment.context.demand.values()), plan.people, plan.existing, plan.items)
 
 
 def plan_demand(
@@ -32,9 +49,11 @@ def plan_demand(
 def load_of(figures: EntryFigures, counts: Mapping[str, float]) -> Load:
     """Return an entry as a load; the people of nobody in particular are one.
 
-    The share online, weights, data and checkpoints are facts of the entry, each in the unit of its name.
+    The share online, weights, data and checkpoints are facts of the entry, each in the unit of its name; the weights of
+    a model that the catalog has are reckoned.
     """
     entry = figures.entry
+    told = _fact(entry, "weights_gb")
     return Load(
         id=entry.id,
         people=counts.get(entry.people, 1.0),
@@ -43,10 +62,27 @@ def load_of(figures: EntryFigures, counts: Mapping[str, float]) -> Load:
         devices=float(entry.devices),
         need_gib=figures.per_device_gib,
         online_share=_fact(entry, "online_share"),
-        weights_gb=_fact(entry, "weights_gb"),
+        weights_gb=_stored_gb(figures) if told is None else told,
         data_gb=_fact(entry, "data_gb"),
-        checkpoint_gb=_fact(entry, "checkpoint_gb"),
+        checkpoint_gb=0.0 if entry.method == "infer" and not _trains(entry) else _fact(entry, "checkpoint_gb"),
     )
+
+
+def _trains(entry: WorkloadEntry) -> bool:
+    """Tell whether an entry may keep checkpoints although no method of training is named."""
+    return entry.kind not in ("inference", "batch")
+
+
+def _stored_gb(figures: EntryFigures) -> float | None:
+    """Return the GB of the weights as they lie on disk, None where model or format do not tell."""
+    entry, model = figures.entry, figures.model
+    if model is None:
+        return None
+    try:
+        found = weights(from_item(model), entry.dtype, f"workload/{entry.id}/stored").value
+    except PlannerError:
+        return None
+    return None if found is None else found * _GIB_GB
 
 
 def stock_of(existing: Iterable[Existing], items: Mapping[str, Item]) -> tuple[Stock, ...]:
@@ -72,14 +108,6 @@ def stock_of(existing: Iterable[Existing], items: Mapping[str, Item]) -> tuple[S
             )
         )
     return tuple(found)
-
-
-def measured_here(entry: WorkloadEntry, name: str) -> MeasuredHere | None:
-    """Return what was measured for ``name`` (decode_tps, train_tps ...) on an own machine, from the entry's facts."""
-    fact = entry.facts.get(f"measured_{name}")
-    if fact is None or isinstance(fact.value, str | bool):
-        return None
-    return MeasuredHere(value=float(fact.value), date=fact.date, note=fact.source)
 
 
 def _fact(entry: WorkloadEntry, name: str) -> float | None:

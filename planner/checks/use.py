@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.demand import EntryFigures, Fit, devices_in, fits_by_entry
+from planner.assess.demand import EntryFigures, Fit, devices_in, fits_by_entry, held_tokens
 from planner.assess.lines import LineFigures
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
@@ -92,7 +92,8 @@ def context_length(view: View) -> Iterator[Finding]:
         if demand.model is None or demand.entry.seq_len is None or not _reads_text(demand.model):
             continue
         limit = demand.model.figure("max_context", "tokens")
-        asked = entered(f"workload/{demand.entry.id}/seq_len", float(demand.entry.seq_len), "tokens")
+        name = "held_tokens" if demand.entry.output_len else "seq_len"
+        asked = entered(f"workload/{demand.entry.id}/{name}", float(held_tokens(demand.entry) or 0), "tokens")
         if not limit.known:
             doubtful.append(limit)
         elif asked.require() > limit.require():
@@ -132,10 +133,18 @@ def _too_long(demand: EntryFigures, asked: Figure, limit: Figure) -> Finding:
         ),
         remedy=msg("FT03.remedy", "Shorten or split the texts, or choose a model with a longer context."),
         figures=(asked, limit),
-        fix=Fix(
-            label=msg("FT03.fix", "Keep to {limit}", limit=limit),
-            edit=SetValue(path=f"workload/{demand.entry.id}/seq_len", value=int(limit.require())),
-        ),
+        fix=_shorter(demand.entry, limit),
+    )
+
+
+def _shorter(entry: WorkloadEntry, limit: Figure) -> Fix | None:
+    """Return the step to the longest prompt that leaves room for the answer; None where the answer alone is too long."""
+    room = int(limit.require()) - ((entry.output_len or 0) if entry.method == "infer" else 0)
+    if room < 1:
+        return None
+    return Fix(
+        label=msg("FT03.fix", "Keep to {limit}", limit=limit),
+        edit=SetValue(path=f"workload/{entry.id}/seq_len", value=room),
     )
 
 
@@ -167,10 +176,8 @@ def _offers(view: View) -> Iterator[Finding]:
 
 
 def _length(entry: WorkloadEntry) -> int:
-    """Return the tokens that a service must hold: what is read and what is written; 0 for other workloads."""
-    if entry.method != "infer" or entry.seq_len is None:
-        return 0
-    return entry.seq_len + (entry.output_len or 0)
+    """Return the tokens that a service must hold; 0 for other workloads and where nobody said."""
+    return (held_tokens(entry) or 0) if entry.method == "infer" else 0
 
 
 def data_may_leave(view: View) -> Iterator[Finding]:
@@ -179,7 +186,7 @@ def data_may_leave(view: View) -> Iterator[Finding]:
     titles = tuple(line.line.title for line in outside)
     if not outside:
         yield passed("plan", msg("FT04.local", "Nothing in this alternative takes data out of the premises."))
-    elif view.switches.data_may_leave == "unknown":
+    elif view.switches.data_may_leave == "unknown" and not _all_said(view.workload):
         yield cannot_tell(
             "plan",
             msg(
@@ -197,6 +204,11 @@ def data_may_leave(view: View) -> Iterator[Finding]:
         yield from (_forbidden(view, line) for line in outside)
     else:
         yield from _allowed(outside)
+
+
+def _all_said(entries: tuple[WorkloadEntry, ...]) -> bool:
+    """Tell whether it is said of every workload by itself; then FT07 names those that must stay."""
+    return bool(entries) and all(entry.data_may_leave != "unknown" for entry in entries)
 
 
 def _forbidden(view: View, line: LineFigures) -> Finding:
@@ -309,7 +321,7 @@ CHECKS = (
         id="FT04",
         area="fit",
         title=msg("FT04.title", "Data may leave"),
-        reads=("alternative", "lines", "switches"),
+        reads=("alternative", "lines", "switches", "workload"),
         source="the plan's switch for data that may leave",
         run=data_may_leave,
     ),

@@ -19,7 +19,7 @@ from planner.messages import Labelled
 from planner.money import Money
 
 SCHEMA = "labprocure.plan/1"
-SCHEMA_MINOR = 0
+SCHEMA_MINOR = 1
 
 LineRole = Literal[
     "compute",
@@ -39,6 +39,7 @@ LineRole = Literal[
 NodeType = Literal["room", "panel", "circuit", "socket", "strip", "pdu", "ups", "cord", "ac", "rack"]
 WorkloadKind = Literal["inference", "batch", "train", "vision", "diffusion", "video", "science", "course", "edge"]
 Method = Literal["infer", "full", "lora", "qlora"]
+Offload = Literal["none", "optimizer", "all"]
 Domestic = Literal["any", "preferred", "required"]
 YesNoUnknown = Literal["yes", "no", "unknown"]
 BudgetLine = Literal["equipment", "operating", "works", "service", "other"]
@@ -149,8 +150,26 @@ class People(Node, frozen=True, kw_only=True, omit_defaults=True):
     count: int
 
 
+class Measurement(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """What was measured on an own machine, in the unit of the estimate that it replaces.
+
+    ``card`` is the id of the catalog's card it was measured on; '' stands for every card of the plan.
+    """
+
+    value: float
+    unit: str = ""
+    date: dt.date | None = None
+    note: str = ""
+    card: str = ""
+
+
 class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing people will run; ``model`` is the digest of a catalog model, ``memory_need_gib`` replaces it."""
+    """One thing people will run; ``model`` is the digest of a catalog model, ``memory_need_gib`` replaces it.
+
+    The data-parallel degree is ``devices`` over ``tensor_parallel`` x ``pipeline_parallel``; ``zero_stage`` None is 0 on
+    one device and 3 on more. ``stack`` are the words of its software: frameworks, cuda-only, fp64, fp8.
+    ``data_may_leave`` unknown is as the plan's switch says. ``measured`` is by quantity (decode_tps, train_tps ...).
+    """
 
     id: str
     title: Labelled
@@ -167,9 +186,15 @@ class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
     optimizer: str = "adamw"
     grad_checkpoint: bool = True
     lora_rank: int = 16
+    tensor_parallel: int = 1
+    pipeline_parallel: int = 1
+    zero_stage: int | None = None
+    offload: Offload = "none"
     sessions_per_week: float | None = None
     hours_per_session: float | None = None
     stack: tuple[str, ...] = ()
+    data_may_leave: YesNoUnknown = "unknown"
+    measured: Mapping[str, Measurement] = msgspec.field(default_factory=dict)
     facts: Facts = msgspec.field(default_factory=dict)
 
 

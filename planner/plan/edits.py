@@ -16,6 +16,7 @@ from planner.errors import EditError, InputError
 from planner.messages import Message, msg
 from planner.plan import kept, paths, shape
 from planner.plan.document import Alternative, Line, Plan
+from planner.plan.job_rules import refuse_jobs
 from planner.plan.rows import with_row
 from planner.plan.rules import broken_rules
 
@@ -45,6 +46,7 @@ class EditBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="edit", tag=
         after, change = self.apply_unchecked(plan)
         for fault in broken_rules(after, plan):
             raise EditError(fault, _REMEDY)
+        refuse_jobs(after, plan)
         return after, change
 
     def apply_unchecked(self, plan: Plan) -> tuple[Plan, Change]:

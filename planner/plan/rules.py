@@ -31,6 +31,7 @@ MAX_FACT = 1e15
 _WITH_IDS = ("people", "workload", "site", "funds", "existing")
 _WORKLOAD_NUMBERS = (
     *("seq_len", "output_len", "batch", "devices", "lora_rank"),
+    *("tensor_parallel", "pipeline_parallel", "zero_stage"),
     *("sessions_per_week", "hours_per_session"),
 )
 
@@ -119,14 +120,21 @@ def _counts(plan: Plan) -> Iterator[Message]:
         yield from _rows(plan, f"existing/{stock.id}", item=stock.item, card=stock.card)
         yield from _facts(stock.facts, f"existing/{stock.id}/facts")
     for entry in plan.workload:
-        if entry.people and entry.people not in people:
-            yield _dangling(f"workload/{entry.id}/people", entry.people)
-        yield from _rows(plan, f"workload/{entry.id}", model=entry.model)
-        for name in _WORKLOAD_NUMBERS:
-            value = getattr(entry, name)
-            if value is not None and not 0 <= value <= MAX_FACT:
-                yield _negative(f"workload/{entry.id}/{name}", str(value))
-        yield from _facts(entry.facts, f"workload/{entry.id}/facts")
+        yield from _entry(plan, entry, people)
+
+
+def _entry(plan: Plan, entry: WorkloadEntry, people: set[str]) -> Iterator[Message]:
+    if entry.people and entry.people not in people:
+        yield _dangling(f"workload/{entry.id}/people", entry.people)
+    yield from _rows(plan, f"workload/{entry.id}", model=entry.model)
+    for name in _WORKLOAD_NUMBERS:
+        value = getattr(entry, name)
+        if value is not None and not 0 <= value <= MAX_FACT:
+            yield _negative(f"workload/{entry.id}/{name}", str(value))
+    for name, measured in entry.measured.items():
+        if not abs(measured.value) <= MAX_FACT:
+            yield _too_large(f"workload/{entry.id}/measured/{name}", str(measured.value))
+    yield from _facts(entry.facts, f"workload/{entry.id}/facts")
 
 
 def _changed(plan: Plan, one: Alternative, before: Plan | None) -> list[Line] | None:

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 import typing
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -23,10 +24,13 @@ from planner.errors import EditError, InputError
 from planner.messages import Labelled, msg
 from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
-from planner.plan.document import Existing, Fact, Line, Plan, Price, SiteNode, WorkloadEntry
+from planner.plan.document import Existing, Fact, Line, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
+from planner.plan.measured import typed_measurement
 
 ItemById = Callable[[str], Item]
+_WHOLE = (Fact, Measurement)
+_LIST = re.compile("[,，、;；]")
 _KIND_OF = {"card": "accelerator", "model": "model"}
 
 _ROLE_KINDS = {
@@ -51,18 +55,21 @@ def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Ed
         UnknownIdError: a catalog id names nothing.
     """
     segments = paths.segments_of(plan, path)
-    if segments[-1:] == ("value",) and shape.node_in(shape.type_at(segments[:-1])) is Fact:
-        segments = segments[:-1]  # a fact is typed as a whole: its quality changes with its value
+    if segments[-1:] == ("value",) and shape.node_in(shape.type_at(segments[:-1])) in _WHOLE:
+        segments = segments[:-1]  # typed as a whole: quality, unit and date change with the value
         path = "/".join(segments)
     kind = shape.type_at(segments) if segments else None
     if kind is None:
         paths.read(plan, segments)
         raise paths.nowhere(path)
     if segments[-1] in ("item", "card", "model") and text.strip():
-        return UseItem(path=path, item=_fitting(item_by_id(text.strip()), segments[-1], path))
+        item = _fitting(item_by_id(text.strip()), segments[-1], path)
+        if shape.node_in(shape.type_at(segments[:-1])) is Measurement:
+            return SetValue(path=path, value=item.id)  # measured on that product, whatever its row says later
+        return UseItem(path=path, item=item)
     if not text.strip():
         return _emptied(path, segments, kind)
-    return SetValue(path=path, value=_value(plan, segments, kind, text.strip(), path))
+    return SetValue(path=path, value=typed_value(plan, segments, kind, text.strip(), path))
 
 
 def _fitting(item: Item, field: str, path: str) -> Item:
@@ -86,10 +93,12 @@ def _fitting(item: Item, field: str, path: str) -> Item:
 
 
 def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
-    if shape.node_in(kind) is Fact:
+    if shape.node_in(kind) in _WHOLE:
         return RemovePart(path=path)
     if shape.is_optional(kind):
         return SetValue(path=path, value=None)
+    if kind == tuple[str, ...]:
+        return SetValue(path=path, value=[])
     if kind is str:
         return SetValue(path=path, value="")
     raise InputError(
@@ -99,9 +108,14 @@ def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
     )
 
 
-def _value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str) -> Any:
+def typed_value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str) -> Any:
+    """Return what ``text`` says as a plain value of the declared type ``kind``; raises as ``edit_from_text``."""
     if shape.node_in(kind) is Fact:
         return {**_fact(attribute_at(plan, segments), text, path), "quality": "entered"}
+    if shape.node_in(kind) is Measurement:
+        return typed_measurement(segments[-1], text, path)
+    if kind == tuple[str, ...]:
+        return [word.strip() for word in _LIST.split(text) if word.strip()]
     plain = _plain_type(kind)
     if typing.get_origin(plain) is typing.Literal:
         return _choice(typing.get_args(plain), text, path)
@@ -214,8 +228,8 @@ def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ..
     if isinstance(owner, WorkloadEntry):
         return ("entry",)
     if isinstance(owner, Line | Existing):
-        item = plan.item_of(owner.item)
-        return (item.kind, "line") if item is not None else ("line", _ROLE_KINDS.get(owner.role, "line"))
+        item, own = plan.item_of(owner.item), ("existing",) if isinstance(owner, Existing) else ()
+        return (*own, item.kind, "line") if item is not None else (*own, "line", _ROLE_KINDS.get(owner.role, "line"))
     return ("calendar",) if segments[0] == "calendar" else ("plan",)
 
 

@@ -57,3 +57,8 @@ def banded(figure: Figure, kind: BandClass) -> Figure:
         return figure
     factor = 1 + band(kind).p90
     return msgspec.structs.replace(figure, low=figure.value / factor, high=figure.value * factor)
+
+
+def short(value: float) -> float:
+    """Return three significant digits of a bound in the unit of its figure: a band is no exact number."""
+    return float(f"{value:.3g}")

@@ -215,45 +215,50 @@ _AT_LEAST_ONE = (
 )
 
 
-def _check_split(spec: MemorySpec) -> None:
-    """Refuse a model that cannot be split over its devices as asked."""
-    split, shape = spec.tensor_parallel * spec.pipeline_parallel, spec.model
-    if spec.devices % split:
+def check_split(devices: int, tensor: int, pipeline: int, shape: ModelShape) -> None:
+    """Refuse a model that cannot be split over its devices as asked; raises InputError with what would be accepted."""
+    if devices % (tensor * pipeline):
         raise InputError(
             msg(
                 "memory.split",
                 "{devices} devices cannot be divided into groups of {tensor} x {pipeline}.",
-                devices=spec.devices,
-                tensor=spec.tensor_parallel,
-                pipeline=spec.pipeline_parallel,
+                devices=devices,
+                tensor=tensor,
+                pipeline=pipeline,
             ),  # fmt: skip
             msg("memory.split.remedy", "Devices must be a multiple of tensor parallel x pipeline parallel."),
             "tensor_parallel",
         )
-    heads = shape.heads if shape.cache_rule == "latent" else shape.kv_heads
-    if heads and (spec.tensor_parallel > heads or heads % spec.tensor_parallel):
+    heads = int((shape.heads if shape.cache_rule == "latent" else shape.kv_heads) or 0)
+    if heads and heads % tensor:
         raise InputError(
             msg(
                 "memory.tensor_heads",
                 "{name} has {heads} key-value heads: they cannot be split over {tensor} ranks.",
                 name=shape.name,
                 heads=heads,
-                tensor=spec.tensor_parallel,
+                tensor=tensor,
             ),  # fmt: skip
-            msg("memory.tensor_heads.remedy", "Accepted are divisors of {heads}, at most {heads}.", heads=heads),
+            msg("memory.tensor_heads.accepted", "Accepted are: {ranks}.", ranks=ranks_of(heads)),
             "tensor_parallel",
         )
-    if shape.layers and spec.pipeline_parallel > shape.layers:
+    if shape.layers and pipeline > shape.layers:
         raise InputError(
             msg(
                 "memory.pipeline_layers",
                 "{name} has {layers} layers, too few for {pipeline} stages.",
                 name=shape.name,
                 layers=shape.layers,
-                pipeline=spec.pipeline_parallel,
+                pipeline=pipeline,
             ),  # fmt: skip
-            place="pipeline_parallel",
+            msg("memory.pipeline_layers.remedy", "Accepted are 1 to {layers} stages.", layers=shape.layers),
+            "pipeline_parallel",
         )
+
+
+def ranks_of(heads: int) -> tuple[int, ...]:
+    """Return the numbers of ranks that so many heads can be split over."""
+    return tuple(count for count in range(1, heads + 1) if heads % count == 0)
 
 
 def _check(spec: MemorySpec) -> None:
@@ -262,9 +267,10 @@ def _check(spec: MemorySpec) -> None:
         if value is not None and value < 1:
             raise InputError(
                 msg("memory.not_positive", "{name} is {value}; it must be 1 or more.", name=name, value=value),
-                place=name,
+                msg("job_rule.count", "Accepted are whole numbers from 1."),
+                name,
             )
-    _check_split(spec)
+    check_split(spec.devices, spec.tensor_parallel, spec.pipeline_parallel, spec.model)
     if spec.zero_stage not in (None, 0, 1, 2, 3):
         raise InputError(msg("memory.zero_stage", "Stage {value} is not known.", value=spec.zero_stage),
                          msg("memory.zero_stage.remedy", "Stages are 0, 1, 2 and 3."), "zero_stage")  # fmt: skip

@@ -10,6 +10,7 @@ import msgspec
 from planner.errors import InputError
 from planner.figure import Figure, Quality
 from planner.messages import Message, msg
+from planner.workload.bands import short
 from planner.workload.guard import judge, refuse_impossible
 
 
@@ -66,8 +67,8 @@ def _notes(measured: MeasuredHere, estimate: Figure, ceiling: Figure | None) -> 
                 "Measured {measured}; the estimate was {estimate}, nine of ten cases lie between {low} and {high}.",
                 measured=measured.value,
                 estimate=estimate,
-                low=estimate.low,
-                high=estimate.high,
+                low=short(estimate.low or 0.0),
+                high=short(estimate.high or 0.0),
             )
         )
     return tuple(said)

@@ -139,6 +139,18 @@ def test_lengths_against_the_context_of_the_model(length: int, outcome: str) -> 
         assert find(look(after), "FT03").outcome == "pass"
 
 
+def test_a_service_holds_prompt_and_answer() -> None:
+    # 32,000 and 1,000 tokens are more than the 32,768 of the model: 31,768 leave room for the answer
+    long = entry(kind="inference", model=digest(MODEL), seq_len=32000, output_len=1000, batch=1)
+    finding = find(look(plan_of(long)), "FT03", "job")
+    assert finding.outcome == "error"
+    after = fixed(plan_of(long), finding)
+    assert after.workload[0].seq_len == 31768
+    assert find(look(after), "FT03").outcome == "pass"
+    answer_alone = entry(kind="inference", model=digest(MODEL), seq_len=10, output_len=40000, batch=1)
+    assert find(look(plan_of(answer_alone)), "FT03", "job").fix is None
+
+
 def test_a_model_without_a_stated_context_is_a_question() -> None:
     bare = msgspec.structs.replace(
         MODEL, attributes={key: value for key, value in MODEL.attributes.items() if key != "max_context"}

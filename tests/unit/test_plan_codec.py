@@ -72,7 +72,7 @@ def test_equal_plans_give_equal_bytes_whatever_the_order_things_were_added_in() 
 
 def test_the_file_starts_with_what_it_is_and_is_readable() -> None:
     text = encode_plan(sample(), indent=2).decode()
-    assert text.startswith('{\n  "schema": "labprocure.plan/1",\n  "minor": 0,\n  "id": "plan-lab-a",\n  "title": {')
+    assert text.startswith('{\n  "schema": "labprocure.plan/1",\n  "minor": 1,\n  "id": "plan-lab-a",\n  "title": {')
     assert "四卡工作站" in text
     assert text.endswith("}\n")
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from planner.assess.demand import entry_figures
-from planner.assess.mix import measured_here, plan_demand
+from planner.assess.demand import entry_figures, measured_here
+from planner.assess.mix import plan_demand
 from planner.catalog.load import bundled_item
 from planner.errors import InputError
 from planner.figure import Figure, Quality, leaf
 from planner.messages import Labelled
-from planner.plan.document import Existing, Fact, People, WorkloadEntry
+from planner.plan.document import Existing, Fact, Measurement, People, WorkloadEntry
 from planner.workload.demand import ABOVE_TIERS, CARDS_AT_LOAD, Load, Stock, mix_demand, tier_of
 
 
@@ -92,8 +92,12 @@ def test_a_plan_becomes_loads_with_its_people_and_what_it_owns() -> None:
     assert found.uncovered.require() == 72 - 40
 
 
-def test_a_measured_speed_is_read_from_the_entry() -> None:
-    told = measured_here(entry(facts={"measured_train_tps": Fact(value=3100.0, source="own run")}), "train_tps")
+def test_what_was_measured_is_read_from_the_entry_for_its_card() -> None:
+    one = entry(measured={"train_tps": Measurement(value=3100.0, note="own run", card="nv-rtx4090")})
+    told = measured_here(one, "train_tps", "nv-rtx4090")
     assert told is not None
     assert (told.value, told.note) == (3100.0, "own run")
-    assert measured_here(entry(), "train_tps") is None
+    assert measured_here(one, "train_tps", "nv-rtx3090") is None
+    assert measured_here(one, "decode_tps", "nv-rtx4090") is None
+    anywhere = entry(measured={"train_tps": Measurement(value=3100.0)})
+    assert measured_here(anywhere, "train_tps", "nv-rtx3090") is not None

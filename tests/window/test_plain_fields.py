@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel
@@ -43,8 +44,10 @@ def test_formats_and_optimisers_are_chosen_by_words(window: MainWindow) -> None:
     assert dict(view.choices)["adamw-8bit"] == "8 位 AdamW（6 字节/参数）"
     weights = field_view(window.bench.plan, f"workload/{entry.id}/dtype", "en")
     assert dict(weights.choices)["nf4-dq"] == "NF4 double quantised"
-    assert window.bench.do(SetValue(path=f"workload/{entry.id}/dtype", value="own"))
-    own = field_view(window.bench.plan, f"workload/{entry.id}/dtype", "en")
+    assert not window.bench.do(SetValue(path=f"workload/{entry.id}/dtype", value="own"))  # no table has it
+    rest = tuple(one for one in window.bench.plan.workload if one is not entry)
+    from_file = replace(window.bench.plan, workload=(replace(entry, dtype="own"), *rest))
+    own = field_view(from_file, f"workload/{entry.id}/dtype", "en")
     assert own.choices[0] == ("own", "own")  # a key of nobody's list is not lost
 
 

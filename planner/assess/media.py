@@ -1,0 +1,62 @@
+"""The account of memory of an entry that works on pictures or video: what its kind, method and model tell."""
+
+from __future__ import annotations
+
+from planner.assess.facts import fact_figure
+from planner.catalog.items import Item
+from planner.errors import PlannerError
+from planner.plan.document import WorkloadEntry
+from planner.workload.fit import EntryDemand
+from planner.workload.media_memory import MediaKind, MediaSpec, media_memory
+from planner.workload.video_speed import video_preset
+from planner.workload.vision_speed import vision_model
+
+_SUBKINDS = {"vision": "vision", "diffusion": "diffusion-image", "video": "diffusion-video"}
+
+
+def media_account(entry: WorkloadEntry, model: Item, key: str) -> EntryDemand | None:
+    """Return the account in GiB of vision, or of making pictures or video; None for every other entry.
+
+    There is no account of training a diffusion model: its need is typed. A size that nobody told is unknown for pictures
+    (fact ``image_px``), and that of the published example for video.
+
+    Raises:
+        InputError: batch or devices are below 1.
+    """
+    kind = _kind(entry)
+    if kind is None or not model.text("subkind").startswith(_SUBKINDS[entry.kind]):
+        return None
+    preset = video_preset(model.name) if kind == "video" else None
+    side = fact_figure(entry.facts, "image_px", f"{key}/image_px", "px").value
+    return media_memory(
+        MediaSpec(
+            name=model.name,
+            kind=kind,
+            params_b=model.number("params_total_b"),
+            batch=1 if entry.batch is None else entry.batch,
+            million_activations=_activations(model.name) if kind.startswith("vision") else None,
+            hidden=model.number("hidden"),
+            ffn=model.number("ffn"),
+            width_px=side if preset is None else preset.width_px,
+            height_px=side if preset is None else preset.height_px,
+            frames=1 if preset is None else preset.frames,
+            devices=entry.devices,
+        ),
+        key,
+    )
+
+
+def _kind(entry: WorkloadEntry) -> MediaKind | None:
+    if entry.kind == "vision":
+        return "vision-infer" if entry.method == "infer" else "vision-train"
+    if entry.method != "infer":
+        return None
+    return {"diffusion": "picture", "video": "video"}.get(entry.kind)  # type: ignore[return-value]  # words of media kinds
+
+
+def _activations(name: str) -> float | None:
+    """Return the activations of one image in 1e6 (source: the table of vision networks), None where it has none."""
+    try:
+        return vision_model(name).million_activations
+    except PlannerError:
+        return None

@@ -1,0 +1,104 @@
+"""What an edit may not make of a workload entry: counts below 1, words that no table has, ranks that heads do not allow.
+
+Only values that the edit changed are looked at: an old file with such a value opens, and its other values can be changed.
+What depends on a model or card that may still be chosen is a finding of a check, not a refusal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from planner.errors import EditError, InputError, PlannerError
+from planner.messages import Message, msg
+from planner.plan.measured import unit_of
+from planner.workload.fit import check_split
+from planner.workload.kv_cache import kv_bits
+from planner.workload.memory import weight_format
+from planner.workload.models import ModelShape, from_item
+from planner.workload.training import optimizer
+
+if TYPE_CHECKING:
+    from planner.catalog.items import Item
+    from planner.plan.document import Measurement, Plan, WorkloadEntry
+
+_FROM_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel")
+_STAGES = (0, 1, 2, 3)
+_SCIENCE = ("fp64",)  # a need of the card's arithmetic, no format of weights
+
+
+def refuse_jobs(after: Plan, before: Plan) -> None:
+    """Raise EditError for the first value of an entry that changed to what cannot be run, with what would be accepted."""
+    if after.workload is before.workload:
+        return
+    was = {entry.id: entry for entry in before.workload}
+    for entry in after.workload:
+        old = was.get(entry.id)
+        if entry is not old:
+            for name, fault, accepted in _faults(after, entry, old):
+                raise EditError(fault, accepted, f"workload/{entry.id}/{name}")
+
+
+Fault = tuple[str, Message, Message | None]
+
+
+def _faults(plan: Plan, entry: WorkloadEntry, old: WorkloadEntry | None) -> Iterator[Fault]:
+    changed = {name for name in entry.__struct_fields__ if old is None or getattr(entry, name) != getattr(old, name)}
+    for name in _FROM_ONE:
+        value = getattr(entry, name)
+        if name in changed and value is not None and value < 1:
+            yield name, _too_few(name, value), msg("job_rule.count", "Accepted are whole numbers from 1.")
+    if "zero_stage" in changed and entry.zero_stage not in (None, *_STAGES):
+        stages = msg("job_rule.stage", "Stage {value} of sharding is not known.", value=entry.zero_stage)
+        yield "zero_stage", stages, msg("job_rule.stage.remedy", "Accepted are {stages}.", stages=_STAGES)
+    if changed & {"dtype", "kv_dtype", "optimizer"}:
+        yield from _words(entry, changed)
+    if changed & {"tensor_parallel", "pipeline_parallel"}:
+        yield from _split(plan, entry)
+    if "measured" in changed:
+        for name, told in entry.measured.items():
+            yield from _measured(name, told)
+
+
+def _too_few(name: str, value: Any) -> Message:
+    return msg("memory.not_positive", "{name} is {value}; it must be 1 or more.", name=name, value=value)
+
+
+def _words(entry: WorkloadEntry, changed: set[str]) -> Iterator[Fault]:
+    named = (("dtype", weight_format, _SCIENCE), ("kv_dtype", kv_bits, ()), ("optimizer", optimizer, ()))
+    for name, find, besides in named:
+        word = getattr(entry, name)
+        if name not in changed or word in besides:
+            continue
+        try:
+            find(word)
+        except PlannerError as error:
+            yield name, error.message, error.remedy
+
+
+def _split(plan: Plan, entry: WorkloadEntry) -> Iterator[Fault]:
+    """Yield why the model cannot be split as asked; a model that nobody named yet has no heads to count."""
+    model = plan.item_of(entry.model)
+    try:
+        check_split(entry.devices, entry.tensor_parallel, entry.pipeline_parallel, _shape(model))
+    except InputError as error:
+        yield error.place or "tensor_parallel", error.message, error.remedy
+
+
+def _shape(model: Item | None) -> ModelShape:
+    return ModelShape(name="") if model is None else from_item(model)
+
+
+def _measured(name: str, told: Measurement) -> Iterator[Fault]:
+    try:
+        unit = unit_of(name)
+    except PlannerError as error:
+        yield f"measured/{name}", error.message, error.remedy
+        return
+    if told.unit not in ("", unit):
+        wrong = msg(
+            "job_rule.unit", "{name} is measured in {unit}, not in {told}.", name=name, unit=unit, told=told.unit
+        )
+        yield f"measured/{name}", wrong, msg("job_rule.unit.remedy", "Give the value in {unit}.", unit=unit)
+    if not 0 < told.value < float("inf"):
+        yield f"measured/{name}", msg("measured.positive", "A measured value must be more than 0."), None

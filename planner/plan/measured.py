@@ -1,0 +1,58 @@
+"""What can be measured on an own machine in place of an estimate: the quantities by name, each with its unit."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from planner.entry import parse_number
+from planner.errors import InputError, UnknownIdError
+from planner.labels import Labelled
+from planner.messages import msg
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+QUANTITIES: Mapping[str, tuple[str, Labelled]] = MappingProxyType(
+    {
+        "decode_tps": ("tok/s", Labelled(zh="生成速度", en="decoding speed")),
+        "prefill_tps": ("tok/s", Labelled(zh="提示处理速度", en="prompt speed")),
+        "ttft_s": ("s", Labelled(zh="首字延迟", en="time to the first token")),
+        "served_tps": ("tok/s", Labelled(zh="满载吞吐", en="saturated throughput")),
+        "train_tps": ("tok/s", Labelled(zh="训练速度", en="training speed")),
+        "step_time_s": ("s", Labelled(zh="每步时间", en="time of a step")),
+        "images_s": ("img/s", Labelled(zh="图像速度", en="images a second")),
+        "clip_s": ("s", Labelled(zh="每段视频耗时", en="time of a clip")),
+        "memory_gib": ("GiB", Labelled(zh="单卡显存占用", en="memory on each device")),
+    }
+)
+_AS_TYPED = {"tok/s": "tokens/s"}  # the name that the table of units has for it
+
+
+def unit_of(quantity: str, place: str = "") -> str:
+    """Return the unit that ``quantity`` is measured in; raises UnknownIdError with what there is."""
+    if quantity not in QUANTITIES:
+        raise UnknownIdError(
+            msg("measured.quantity.unknown", "{quantity} is not measured here.", quantity=quantity),
+            msg("job.choice.remedy", "Accepted are: {known}.", known=tuple(QUANTITIES)),
+            place,
+        )
+    return QUANTITIES[quantity][0]
+
+
+def typed_measurement(quantity: str, text: str, place: str) -> dict[str, Any]:
+    """Return value and unit of a measurement as typed ("120 tok/s"); its date and note are told apart.
+
+    Raises:
+        UnknownIdError: nothing of that name is measured.
+        InputError: the text is no number above 0 in the unit of the quantity.
+    """
+    unit = unit_of(quantity, place)
+    number = parse_number(text, unit=_AS_TYPED.get(unit, unit), place=place)
+    if not number > 0:
+        raise InputError(
+            msg("measured.typed", "{quantity} is {value}; a measured value is above 0.", quantity=quantity, value=text),
+            msg("measured.typed.remedy", "Accepted is a number in {unit}, such as: 120 {unit}.", unit=unit),
+            place,
+        )
+    return {"value": float(number), "unit": unit}
