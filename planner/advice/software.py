@@ -21,8 +21,16 @@ from planner.tables import rows
 
 Outcome = Literal["pass", "note", "warning", "error", "unknown"]
 Effort = Literal["low", "medium", "high", "unknown"]
-_FP8 = ("fp8", "mxfp8")
-_HALF = ("bf16",)
+_FP64 = "fp64"
+_NEEDS = (_FP64, "fp8", "fp4")  # words of a stack that ask for arithmetic, not for a program
+_RATES = {
+    "fp8": "fp8_dense_tflops",
+    "mxfp8": "fp8_dense_tflops",
+    "fp4": "fp4_dense_tflops",
+    "nvfp4": "fp4_dense_tflops",
+    "mxfp4": "fp4_dense_tflops",
+    "bf16": "bf16_dense_tflops",
+}
 
 
 class SoftwareFit(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,14 +51,42 @@ def software_fits(entry: WorkloadEntry, card: Item) -> tuple[SoftwareFit, ...]:
     return tuple(fit for fit in found if fit is not None)
 
 
+def asks_stack(entry: WorkloadEntry) -> bool:
+    """Tell whether the entry names programs or frameworks."""
+    return any(word.lower() not in _NEEDS for word in entry.stack)
+
+
+def asks_fp64(entry: WorkloadEntry) -> bool:
+    """Tell whether the entry needs double precision."""
+    return entry.dtype == _FP64 or _FP64 in entry.stack
+
+
+def asks_fp8(entry: WorkloadEntry) -> bool:
+    """Tell whether the entry asks for arithmetic in FP8, FP4 or BF16."""
+    return _format_of(entry) is not None
+
+
+def asks_version(entry: WorkloadEntry) -> bool:
+    """Tell whether the entry asks for a version of its framework."""
+    return "framework_version" in entry.facts
+
+
+def _format_of(entry: WorkloadEntry) -> str | None:
+    """Return the format that an entry asks arithmetic for; science that says no more has no model and no format."""
+    asked = next((word.lower() for word in entry.stack if word.lower() in ("fp8", "fp4")), None)
+    if asked is not None or entry.dtype not in _RATES:
+        return asked
+    return None if entry.kind == "science" and entry.dtype == "bf16" else entry.dtype
+
+
 def stack_fit(entry: WorkloadEntry, card: Item) -> SoftwareFit | None:
     """Return whether the card runs the entry's stack; None where the entry names none."""
-    if not entry.stack:
+    if not asks_stack(entry):
         return None
     has = card.text("software_stack")
     if not has:
         return _unknown("SW01", card, "software_stack")
-    judged = {word: runs(word, has) for word in entry.stack}
+    judged = {word: runs(word, has) for word in entry.stack if word.lower() not in _NEEDS}
     refused = tuple(word for word, verdict in judged.items() if verdict is False)
     unsure = tuple(word for word, verdict in judged.items() if verdict is None)
     if refused:
@@ -72,7 +108,7 @@ def stack_fit(entry: WorkloadEntry, card: Item) -> SoftwareFit | None:
             source="catalog column software_stack",
         )  # fmt: skip
     return SoftwareFit(id="SW01", outcome="pass", source="catalog column software_stack",
-                       message=msg("SW01.pass", "{stack} runs on {card} ({has}).", stack=entry.stack, card=card.name, has=has))  # fmt: skip
+                       message=msg("SW01.pass", "{stack} runs on {card} ({has}).", stack=tuple(judged), card=card.name, has=has))  # fmt: skip
 
 
 def runs(word: str, software_stack: str) -> bool | None:
@@ -102,7 +138,7 @@ def _speaks(part: str, software_stack: str) -> bool:
 
 def fp64_fit(entry: WorkloadEntry, card: Item) -> SoftwareFit | None:
     """Return whether the card has FP64 hardware worth the name; None where the entry needs none."""
-    if entry.dtype != "fp64" and "fp64" not in entry.stack:
+    if not asks_fp64(entry):
         return None
     rate, weak = card.figure("fp64_tflops", "TFLOPS"), weak_fp64(card)
     if weak is None:
@@ -122,11 +158,12 @@ def fp64_fit(entry: WorkloadEntry, card: Item) -> SoftwareFit | None:
 
 
 def fp8_fit(entry: WorkloadEntry, card: Item) -> SoftwareFit | None:
-    """Return whether the card has hardware for the entry's FP8 or BF16; None where it asks for neither."""
-    if entry.dtype not in (*_FP8, *_HALF):
+    """Return whether the card has hardware for the entry's FP8, FP4 or BF16; None where it asks for none of them."""
+    asked = _format_of(entry)
+    if asked is None:
         return None
-    column = "fp8_dense_tflops" if entry.dtype in _FP8 else "bf16_dense_tflops"
-    rate, name = card.figure(column, "TFLOPS"), entry.dtype.upper()
+    column, name = _RATES[asked], asked.upper()
+    rate = card.figure(column, "TFLOPS")
     if rate.known:
         return SoftwareFit(id="SW03", outcome="pass", figures=(rate,), source=rate.source,
                            message=msg("SW03.pass", "{card} has {rate} in {name}.", card=card.name, rate=rate, name=name))  # fmt: skip
@@ -171,7 +208,7 @@ def adaptation_weeks(card: Item, said: tuple[float, float] | None = None) -> tup
             for end, value in zip(("low", "high"), said, strict=True)
         )
         return low, high
-    row = _adaptation(card)
+    row = adaptation_row(card)
     if row is None:
         return unknown(f"{key}/low", "week"), unknown(f"{key}/high", "week")
     return _weeks(row, "low", key), _weeks(row, "high", key)  # fmt: skip
@@ -184,7 +221,7 @@ def adaptation_cost(weeks: Figure, week_price: Figure) -> Figure:
 
 def effort(card: Item) -> Effort:
     """Return how hard a move to the card's software is."""
-    row = _adaptation(card)
+    row = adaptation_row(card)
     return row["effort"] if row is not None else "unknown"  # type: ignore[return-value]  # words of the table
 
 
@@ -192,7 +229,8 @@ def _weeks(row: Row, end: str, key: str) -> Figure:
     return leaf(f"{key}/{end}", float(row[f"weeks_{end}"]), "week", Quality(row["quality"]), row["source"])
 
 
-def _adaptation(card: Item) -> Row | None:
+def adaptation_row(card: Item) -> Row | None:
+    """Return the row of the table of efforts for the card's software, None where no row names it."""
     has = card.text("software_stack")
     return next((row for row in table("adaptation") if _speaks(row["stack_word"], has)), None)
 
@@ -218,6 +256,7 @@ _NAMES = {
     "software_stack": msg("SW.software_stack", "The software stack"),
     "fp64_tflops": msg("SW.fp64", "The FP64 rate"),
     "fp8_dense_tflops": msg("SW.fp8", "The FP8 rate"),
+    "fp4_dense_tflops": msg("SW.fp4", "The FP4 rate"),
     "bf16_dense_tflops": msg("SW.bf16", "The BF16 rate"),
 }
 CHECKS: tuple[Callable[[WorkloadEntry, Item], SoftwareFit | None], ...] = (stack_fit, fp64_fit, fp8_fit, version_fit)

@@ -125,6 +125,10 @@ class Market:
             self._found[key] = (item, _nearest(item, self._purchasable(item.kind, domestic_only), n))
         return self._found[key][1]
 
+    def purchasable(self, kind: str) -> tuple[Item, ...]:
+        """Return the rows of a kind that can be bought and whose values do not rest on memory."""
+        return tuple([one.item for one in self._purchasable(kind, False)])
+
     def _purchasable(self, kind: str, domestic_only: bool) -> tuple[_Traits, ...]:
         """Return the rows of a kind that may stand in for others at all."""
         key = (kind, domestic_only)

@@ -38,13 +38,14 @@ def each_fits(view: View) -> Iterator[Finding]:
         yield from (_nowhere(demand, rented) for demand in view.demand.values())
         return
     best = best_fits(view)
-    open_entries = [demand for demand in view.demand.values() if _is_open(best.get(demand.entry.id))]
+    sound = [demand for demand in view.demand.values() if demand.fault is None]  # the others are told by FT08
+    open_entries = [demand for demand in sound if _is_open(best.get(demand.entry.id))]
     if open_entries:
         yield _open(open_entries, best)
     kinds: tuple[Kind, ...] = view.memo.settled("kinds of machines", _kinds(view))
     rows = (
         (demand, fit, view.lines[fit.line], kinds)
-        for demand in view.demand.values()
+        for demand in sound
         if (fit := best.get(demand.entry.id)) is not None and not _is_open(fit)
     )
     yield from view.found_in(_judged, rows)
