@@ -1,4 +1,4 @@
-"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``."""
+"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``, ``plan demand``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from desktop_app.cli.demand import demand
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, now
 from planner.messages import msg
 
@@ -75,12 +76,14 @@ def list_plans(state: State) -> None:
     state.out({"plans": found}, lambda: (f"{one['id']}\t{one['name']}\t{one['changed']}" for one in found))
 
 
-def _pairs(state: State, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+def _pairs(state: State, option: str, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     pairs = []
     for value in values:
         path, sign, text = value.partition("=")
         if not sign or not path.strip():
-            raise click.UsageError(state.text(msg("cli.pair", "--set {value} is not PATH=VALUE.", value=value)))
+            raise click.UsageError(
+                state.text(msg("cli.pair.of", "{option} {value} is not PATH=VALUE.", option=option, value=value))
+            )
         pairs.append((path.strip(), text))
     return tuple(pairs)
 
@@ -94,23 +97,31 @@ def _pairs(state: State, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]
     metavar="PATH=VALUE",
     help="Change one value, e.g. A/ws/quantity=2.",
 )
+@click.option("--add", "added", multiple=True, metavar="PATH=WORDS", help="Add a part, e.g. workload=chat inference.")
 @click.option("--remove", "removed", multiple=True, metavar="PATH", help="Remove a part, e.g. A/nas.")
 @click.option("--out", type=TARGET, help="Write the changed plan to this file.")
 @command_options("plan.edit")
-def edit(state: State, wanted: str, settings: tuple[str, ...], removed: tuple[str, ...], out: Path | None) -> None:
+def edit(
+    state: State,
+    wanted: str,
+    settings: tuple[str, ...],
+    added: tuple[str, ...],
+    removed: tuple[str, ...],
+    out: Path | None,
+) -> None:
     """Change a plan; a file is never changed in place unless --out names it."""
     from desktop_app.services.plans import find_plan, looks_like_path, typed_edits
     from planner.plan.edits import Batch
 
-    if not settings and not removed:
+    if not settings and not removed and not added:
         raise click.UsageError(
-            state.text(msg("cli.plan.nothing", "Nothing to change: give --set PATH=VALUE or --remove PATH."))
+            state.text(msg("cli.plan.no_change", "Nothing to change: give --set PATH=VALUE, --add or --remove PATH."))
         )
-    pairs = _pairs(state, settings)
+    pairs, parts = _pairs(state, "--set", settings), _pairs(state, "--add", added)
     if out is None and looks_like_path(wanted):
         raise _no_target(state)
     found = find_plan(wanted, state.store)
-    _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store())), out)
+    _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store(), parts)), out)
 
 
 @plan.command()
@@ -240,6 +251,7 @@ def _no_target(state: State) -> click.UsageError:
 
 def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None:
     """Apply ``edit`` and keep the plan where it came from or in ``out``, then print what changed."""
+    from desktop_app.services.job_notices import job_notices
     from desktop_app.services.session import PlanSession
     from planner.plan.codec import write_plan
     from planner.plan.difference import differences
@@ -254,8 +266,13 @@ def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None
     else:
         raise _no_target(state)
     changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
-    names = _row_names(found.plan, after)
-    body = {"changes": _plain(changes), "file": str(out) if out else None}
+    names, notices = _row_names(found.plan, after), job_notices(found.plan, after)
+    body = {
+        "changes": _plain(changes),
+        "file": str(out) if out else None,
+        "notices": [state.text(one) for one in notices],
+    }
+    state.tell(notices)
     state.out(body, lambda: _change_lines(state, changes, names))
 
 
@@ -299,4 +316,5 @@ def _short(value: object, names: dict[str, str], state: State) -> str:
     return format_value(value, state.language)
 
 
+plan.add_command(demand)
 COMMANDS = (plan,)

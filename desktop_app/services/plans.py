@@ -15,6 +15,7 @@ from db.store import Store
 from planner.catalog.items import Item
 from planner.errors import EditError, ExportError, UnknownIdError, unknown_id
 from planner.messages import Labelled, format_value, msg
+from planner.plan.added import part_from_text
 from planner.plan.codec import read_plan
 from planner.plan.document import Plan
 from planner.plan.edits import Edit, RemovePart
@@ -86,9 +87,13 @@ class CatalogById(Mapping[str, Item]):
 
 
 def typed_edits(
-    plan: Plan, settings: Sequence[tuple[str, str]], removed: Sequence[str], store: Store
+    plan: Plan,
+    settings: Sequence[tuple[str, str]],
+    removed: Sequence[str],
+    store: Store,
+    added: Sequence[tuple[str, str]] = (),
 ) -> tuple[Edit, ...]:
-    """Return the edits for typed ``PATH=TEXT`` pairs and removed paths, read one after the other.
+    """Return the edits for added parts, typed ``PATH=TEXT`` pairs and removed paths, read one after the other.
 
     The plan's rules are looked at when all of them are applied: a low and a high price can be raised together.
 
@@ -97,6 +102,10 @@ def typed_edits(
     """
     edits: list[Edit] = []
     current = plan
+    for path, text in added:
+        part = part_from_text(current, path, text)
+        current, _ = part.apply_unchecked(current)
+        edits.append(part)
     for path, text in settings:
         edit = edit_from_text(current, path, text, store.catalog.get)
         current, _ = edit.apply_unchecked(current)

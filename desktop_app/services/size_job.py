@@ -14,16 +14,15 @@ from planner.exchange.job_file import JobFile, job_spec, read_job, typed_shape
 from planner.figure import Figure, walk
 from planner.messages import Message, format_quantity, msg, render
 from planner.workload.bands import band
-from planner.workload.decode import decode_tps
 from planner.workload.fit import EntryDemand, Fit, entry_memory, fit_verdict, visible_gib
+from planner.workload.job_notes import check_ranks, speed_notes
+from planner.workload.job_speed import Speeds, clip_speeds, picture_speeds, running_speeds, training_speeds
 from planner.workload.media_memory import MediaSpec, media_memory
 from planner.workload.models import ModelShape, from_item
-from planner.workload.prefill import prefill_tps, ttft_s
 from planner.workload.remedies import Remedy, first_that_fits, remedies
-from planner.workload.serving import serving
 from planner.workload.spec import MemorySpec
 from planner.workload.throughput import SpeedJob
-from planner.workload.training_speed import TrainingJob, all_tps, step_time_s
+from planner.workload.training_speed import TrainingJob
 from planner.workload.vision_speed import vision_model
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ def size_file(file: Path, catalog: CatalogStore) -> Sized:
         UnknownIdError: the catalog has no such model or card.
     """
     job = read_job(file)
-    card = catalog.get(job.accelerator) if job.accelerator else None
+    card = _card(job, catalog)
     visible = visible_gib(card) if card is not None else None
     spec = None
     found: tuple[Remedy, ...] = ()
@@ -61,9 +60,9 @@ def size_file(file: Path, catalog: CatalogStore) -> Sized:
         spec = job_spec(job, _shape(job, catalog))
         demand, found = entry_memory(spec), remedies(spec, visible)
     fit = fit_verdict(demand.per_device, visible, demand.at_least) if visible is not None else None
-    unfit = _hardware(job, card)
-    speed, notes = _speed(job, spec, card) if spec is not None and card is not None else ((), ())
-    return Sized(job=job, demand=demand, fit=fit, remedies=found, speed=speed, notes=(*demand.notes, *unfit, *notes))
+    speed, notes = _speed(job, spec, card, catalog)
+    told = tuple(one for one in notes if one not in demand.notes)
+    return Sized(job=job, demand=demand, fit=fit, remedies=found, speed=speed, notes=(*demand.notes, *told))
 
 
 def size_json(sized: Sized, language: str) -> dict[str, Any]:
@@ -101,6 +100,8 @@ def size_lines(sized: Sized, language: str) -> Iterator[str]:
         yield f"  {_label(part, language)}: {_gib(part, language)}"
     yield render(msg("size.total", "On each device {need}, on all {total}.",
                      need=_gib(demand.per_device, language), total=_gib(demand.total, language)), language)  # fmt: skip
+    if demand.total.missing:
+        yield render(msg("size.missing", "Not known, to be told: {missing}", missing=demand.total.missing), language)
     if demand.per_device.low is not None and demand.per_device.high is not None:
         yield render(msg("size.range", "Nine of ten published cases lie between {low} and {high} GiB.",
                          low=round(demand.per_device.low, 1), high=round(demand.per_device.high, 1)), language)  # fmt: skip
@@ -141,6 +142,19 @@ def _shape(job: JobFile, catalog: CatalogStore) -> ModelShape:
     return from_item(catalog.get(job.model))
 
 
+def _card(job: JobFile, catalog: CatalogStore) -> Item | None:
+    if not job.accelerator:
+        return None
+    item = catalog.get(job.accelerator)
+    if item.kind != "accelerator":
+        raise InputError(
+            msg("job.card", "{name} is no accelerator.", name=item.id),
+            msg("job.card.remedy", "Accepted is the id of a card: catalog search TEXT --kind accelerator."),
+            "accelerator",
+        )
+    return item
+
+
 def _media(job: JobFile, catalog: CatalogStore) -> EntryDemand:
     if not isinstance(job.model, str) or not job.model:
         raise InputError(msg("job.media", "Vision, picture and video jobs name a catalog model."), place="model")
@@ -170,57 +184,47 @@ def _media(job: JobFile, catalog: CatalogStore) -> EntryDemand:
     )
 
 
-_ARITHMETIC = {
-    "fp8": "fp8_dense_tflops",
-    "nvfp4": "fp4_dense_tflops",
-    "mxfp4": "fp4_dense_tflops",
-    "int8": "int8_dense_tops",
-}
+Speed = tuple[Speeds, tuple[Message, ...]]
 
 
-def _hardware(job: JobFile, card: Item | None) -> tuple[Message, ...]:
-    """Return what must be said of a format that the card cannot compute in."""
-    needed = _ARITHMETIC.get(job.dtype)
-    if card is None or needed is None or card.number(needed) is not None:
-        return ()
-    told = msg("size.no_hardware", "No {dtype} arithmetic is known of {card}: the format saves memory there, not time.",
-               dtype=job.dtype, card=card.name)  # fmt: skip
-    return (told,)
-
-
-def _speed(job: JobFile, spec: MemorySpec, card: Item) -> tuple[tuple[tuple[str, Figure], ...], tuple[Message, ...]]:
-    """Return the speed figures of a language job on a card, and why there are none."""
+def _speed(job: JobFile, spec: MemorySpec | None, card: Item | None, catalog: CatalogStore) -> Speed:
+    """Return the speed figures of a job on a card with what must be said of them, or why there are none."""
+    if card is None:
+        return (), ()
     try:
-        return (_running(job, spec, card) if spec.method == "infer" else _training(job, spec, card)), ()
+        if spec is None:
+            return _media_speeds(job, card, catalog), ()
+        return _running(job, spec, card) if spec.method == "infer" else (_training(job, spec, card), ())
     except PlannerError as problem:
         return (), (problem.message,)
 
 
-def _running(job: JobFile, spec: MemorySpec, card: Item) -> tuple[tuple[str, Figure], ...]:
+def _media_speeds(job: JobFile, card: Item, catalog: CatalogStore) -> Speeds:
+    item = catalog.get(str(job.model))
+    if job.kind == "vision":
+        return picture_speeds(item.name, card, job.method != "infer")
+    return clip_speeds(from_item(item), card, job.devices) if job.kind == "video" else ()
+
+
+def _running(job: JobFile, spec: MemorySpec, card: Item) -> Speed:
     one = SpeedJob(
         model=spec.model,
         card=card,
         dtype=spec.dtype,
         kv_dtype=spec.kv_dtype,
-        devices=spec.devices,
+        devices=job.tensor_parallel if job.tensor_parallel > 1 else spec.devices,
         engine=job.engine or "vllm",
         tokens_in=job.seq_len or 1024,
         tokens_out=job.output_len or 256,
         batch=spec.batch,
         link_said=job.interconnect,
     )
-    full = serving(one)
-    return (
-        ("decode_tps", decode_tps(one)),
-        ("prefill_tps", prefill_tps(one)),
-        ("ttft_s", ttft_s(one)),
-        ("served_tps", full.tps),
-        ("served_batch", full.batch),
-        ("served_tpot_s", full.tpot_s),
-    )
+    check_ranks(one)
+    told = speed_notes(msgspec.structs.replace(one, tokens_out=job.output_len))  # no more than the job says
+    return running_speeds(one, all_devices=msgspec.structs.replace(one, devices=spec.devices)), told
 
 
-def _training(job: JobFile, spec: MemorySpec, card: Item) -> tuple[tuple[str, Figure], ...]:
+def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speeds:
     recompute = {"none": "none", "selective": "selective"}.get(spec.grad_checkpoint, "full")
     one = TrainingJob(
         model=spec.model,
@@ -232,8 +236,10 @@ def _training(job: JobFile, spec: MemorySpec, card: Item) -> tuple[tuple[str, Fi
         recompute=recompute,  # type: ignore[arg-type]  # the words of recomputation
         devices=spec.devices,
         engine=job.engine or "torchtune",
+        stages=spec.pipeline_parallel,
+        micro_batches=spec.micro_batches,
     )
-    return (("train_tps", all_tps(one)), ("step_time_s", step_time_s(one)))
+    return training_speeds(one)
 
 
 def _fit(sized: Sized, language: str) -> dict[str, Any]:

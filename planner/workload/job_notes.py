@@ -7,7 +7,20 @@ from planner.messages import Message, msg
 from planner.workload.memory import weight_format
 from planner.workload.throughput import SpeedJob
 
-_NEEDS = ((("fp8", "mxfp8"), "fp8_dense_tflops"), (("nvfp4", "mxfp4", "fp4"), "fp4_dense_tflops"))
+_NEEDS = (
+    (("fp8", "mxfp8"), "fp8_dense_tflops"),
+    (("nvfp4", "mxfp4", "fp4"), "fp4_dense_tflops"),
+    (("int8",), "int8_dense_tops"),
+    (("bf16",), "bf16_dense_tflops"),
+)
+
+_KNOWN = (
+    ("BF16", "bf16_dense_tflops"),
+    ("FP16", "fp16_dense_tflops"),
+    ("FP8", "fp8_dense_tflops"),
+    ("INT8", "int8_dense_tops"),
+    ("FP4", "fp4_dense_tflops"),
+)
 
 
 def speed_notes(job: SpeedJob) -> tuple[Message, ...]:
@@ -36,11 +49,19 @@ def check_ranks(job: SpeedJob) -> None:
 def _format(job: SpeedJob) -> Message | None:
     for names, column in _NEEDS:
         if job.dtype in names and not job.card.number(column):
+            said = {
+                "card": job.card.name,
+                "format": weight_format(job.dtype).label,
+                "known": tuple(name for name, rate in _KNOWN if job.card.number(rate)),
+            }
+            if job.dtype == "bf16":
+                return msg(
+                    "speed.half.unknown", "No {format} arithmetic is known of {card}. Known are: {known}.", **said
+                )
             return msg(
-                "speed.format",
-                "{card} has no arithmetic for {format}: it saves memory and is multiplied in 16 bits.",
-                card=job.card.name,
-                format=weight_format(job.dtype).label,
+                "speed.format.unknown",
+                "No {format} arithmetic is known of {card}: the format saves memory there, not time. Known are: {known}.",
+                **said,
             )
     return None
 

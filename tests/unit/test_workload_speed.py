@@ -420,7 +420,12 @@ def test_jobs_that_cannot_be_are_refused_and_odd_ones_told() -> None:
     with pytest.raises(InputError, match="32 heads"):
         check_ranks(job("Llama-2-7B", "nv-h100-sxm", devices=64))
     odd = job("Llama-3-8B", "nv-a100-sxm-80", dtype="fp8", devices=16, tokens_in=9000.0, engine="house-made")
-    assert [note.id for note in speed_notes(odd)] == ["speed.format", "speed.kv_ranks", "model.context", "rows.engine"]
+    assert [note.id for note in speed_notes(odd)] == [
+        "speed.format.unknown",
+        "speed.kv_ranks",
+        "model.context",
+        "rows.engine",
+    ]
     assert speed_notes(job("Llama-3-8B", "nv-h100-sxm", dtype="fp8", devices=8)) == ()
 
 

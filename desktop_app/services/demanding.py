@@ -1,0 +1,254 @@
+"""What the workload of a plan asks for in a week, how fast it runs, and what helps where memory is short: JSON and text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from desktop_app.services.views import JsonObject, figure_json
+from planner.assess.mix import demand_of, stock_of
+from planner.assess.run import Assessment
+from planner.assess.speed import EntryRemedies, EntrySpeed, remedies_of, speeds_of
+from planner.figure import Figure, constant
+from planner.messages import Message, format_value, msg, render
+from planner.plan.document import Existing, Line, WorkloadEntry
+from planner.plan.measured import QUANTITIES
+from planner.workload.bands import short
+from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, MixDemand, Stock, TierDemand, cards_needed
+from planner.workload.measured_here import Settled
+
+_ALWAYS = constant("demand/available_share", 1.0, "1", "cards are there all week")
+_LOAD = constant(
+    "demand/load_share", 0.7, "1", "above 0.7 people wait longer than their job takes on few cards (Erlang C)"
+)
+
+
+class Demanded(msgspec.Struct, frozen=True, kw_only=True):
+    """The demand of a plan and one of its alternatives, reckoned when somebody asks."""
+
+    assessment: Assessment
+    mix: MixDemand
+    stock: tuple[Stock, ...]
+    speeds: tuple[EntrySpeed, ...]
+    remedies: tuple[EntryRemedies, ...]
+
+
+def demanded(assessment: Assessment) -> Demanded:
+    """Return demand, speeds and remedies; raises InputError where a number of the workload cannot be."""
+    plan = assessment.plan
+    return Demanded(
+        assessment=assessment,
+        mix=demand_of(assessment),
+        stock=stock_of(plan.existing, plan.items),
+        speeds=speeds_of(assessment),
+        remedies=remedies_of(assessment),
+    )
+
+
+def demand_json(found: Demanded, language: str) -> JsonObject:
+    """Return the demand as ``plan demand`` prints it: hours in GPU-h a week, storage in GB, network in GB/s."""
+    mix = found.mix
+    return {
+        "alternative": found.assessment.context.alternative.id,
+        "week": {
+            "gpu_hours": figure_json(mix.gpu_hours),
+            "uncovered": figure_json(mix.uncovered),
+            "peak_users": figure_json(mix.peak_users),
+            "storage_gb": figure_json(mix.storage_gb),
+            "network_gbs": figure_json(mix.network_gbs),
+        },
+        "loads": [_load(found, number) for number in range(len(mix.loads))],
+        "tiers": [_tier(one) for one in mix.tiers],
+        "stock": [msgspec.to_builtins(one) for one in found.stock],
+        "speed": [_speed(one, language) for one in found.speeds],
+        "remedies": [_remedies(one, language) for one in found.remedies],
+        "missing": list(_missing(found)),
+    }
+
+
+def demand_lines(found: Demanded, language: str) -> Iterator[str]:
+    """Yield the tables for people: each load, the tiers of memory, stock, speed, remedies, and what to ask."""
+    mix, titles = found.mix, _titles(found, language)
+    yield "== " + render(msg("demand.week", "Demand in a week"), language)
+    head = (
+        msg("demand.entry", "workload"),
+        msg("demand.hours", "GPU-hours"),
+        msg("demand.users", "people at once"),
+        msg("demand.storage", "storage"),
+        msg("demand.network", "network"),
+    )
+    yield "  " + "\t".join(render(one, language) for one in head)
+    for number, entry in enumerate(found.assessment.context.demand.values()):
+        yield "  " + "\t".join((titles[entry.entry.id], *(_said(one, language) for one in _parts(mix, number))))
+    sums = (mix.gpu_hours, mix.peak_users, mix.storage_gb, mix.network_gbs)
+    yield "  " + "\t".join((render(msg("demand.total", "in total"), language), *(_said(one, language) for one in sums)))
+    for tier in mix.tiers:
+        yield "  " + render(_tier_words(tier), language)
+    for stock in found.stock:
+        yield "  " + render(_stock_words(stock, titles), language)
+    yield from _speed_lines(found, titles, language)
+    yield from _remedy_lines(found, titles, language)
+    missing = _missing(found)
+    if missing:
+        yield render(msg("demand.missing", "To be asked: {missing}", missing=missing), language)
+
+
+def _parts(mix: MixDemand, number: int) -> tuple[Figure, ...]:
+    """Return hours, people at once, storage and network of one load; the sums are made from them in the loads' order."""
+    sums = (("users", mix.peak_users), ("loads_gb", mix.storage_gb), ("loads_gbs", mix.network_gbs))
+    return (mix.loads[number], *(_given(whole, name, number) for name, whole in sums))
+
+
+def _given(whole: Figure, name: str, number: int) -> Figure:
+    parts = whole.given[name]
+    return parts if isinstance(parts, Figure) else parts[number]
+
+
+def _load(found: Demanded, number: int) -> JsonObject:
+    entry = list(found.assessment.context.demand.values())[number]
+    hours, users, storage, network = _parts(found.mix, number)
+    return {
+        "entry": entry.entry.id,
+        "gpu_hours": figure_json(hours),
+        "peak_users": figure_json(users),
+        "storage_gb": figure_json(storage),
+        "network_gbs": figure_json(network),
+        "need_gib": entry.per_device_gib.value,
+    }
+
+
+def _cards(tier: TierDemand) -> Figure:
+    return cards_needed(tier.uncovered, _ALWAYS, _LOAD, tier.uncovered.key.rpartition("/")[0])
+
+
+def _tier(one: TierDemand) -> JsonObject:
+    return {
+        "memory_gb": None if one.memory_gb in (UNKNOWN_TIER, ABOVE_TIERS) else one.memory_gb,
+        "known": one.memory_gb != UNKNOWN_TIER,
+        "gpu_hours": figure_json(one.gpu_hours),
+        "uncovered": figure_json(one.uncovered),
+        "cards": figure_json(_cards(one)),
+    }
+
+
+def _tier_words(one: TierDemand) -> Message:
+    values: dict[str, Any] = {"hours": one.gpu_hours, "rest": one.uncovered, "cards": _cards(one).value}
+    if one.memory_gb == UNKNOWN_TIER:
+        return msg("demand.tier_unknown", "Memory not known: {hours}, not covered {rest}", **values)
+    if one.memory_gb == ABOVE_TIERS:
+        return msg("demand.tier_above", "More memory than any card: {hours}, not covered {rest}", **values)
+    return msg(
+        "demand.tier",
+        "Cards of {memory} GB and more: {hours}, not covered {rest}; {cards} cards at 70 % load",
+        memory=one.memory_gb,
+        **values,
+    )
+
+
+def _stock_words(one: Stock, titles: dict[str, str]) -> Message:
+    return msg(
+        "demand.stock",
+        "There already: {title}, {cards} cards of {memory} GB, {hours} h a week",
+        title=titles.get(one.id, one.id),
+        cards=one.cards,
+        memory=one.memory_gb,
+        hours=one.hours_week * one.available_share,
+    )
+
+
+def _speed_lines(found: Demanded, titles: dict[str, str], language: str) -> Iterator[str]:
+    if not found.speeds:
+        return
+    yield "== " + render(msg("demand.speed", "Speed"), language)
+    for one in found.speeds:
+        yield f"  {titles[one.entry]} · {titles.get(one.line, one.line)}"
+        for name, settled in one.results:
+            yield f"    {_name(name, settled, language)}: {render(_settled_words(settled), language)}"
+        yield from (f"    ! {render(note, language)}" for note in one.notes)
+
+
+def _settled_words(settled: Settled) -> Message:
+    figure, estimate = settled.figure, settled.estimate
+    if figure is not estimate:
+        values: dict[str, Any] = {"value": figure, "date": figure.source_date or "-", "note": figure.source or "-"}
+        if estimate.value is None:
+            return msg("demand.measured_only", "{value}, measured here {date} ({note})", **values)
+        return msg("demand.measured", "{value}, measured here {date} ({note}); the estimate was {estimate}",
+                   estimate=estimate, **values)  # fmt: skip
+    if figure.low is not None and figure.high is not None:
+        return msg("demand.range", "{value} (nine of ten cases {low} to {high})", value=figure, low=short(figure.low),
+                   high=short(figure.high))  # fmt: skip
+    return msg("demand.value", "{value}", value=figure)
+
+
+def _name(name: str, settled: Settled, language: str) -> str:
+    if name in QUANTITIES:
+        return QUANTITIES[name][1].label(language)
+    formula = settled.estimate.formula
+    return name if formula is None else formula.label.label(language)
+
+
+def _remedy_lines(found: Demanded, titles: dict[str, str], language: str) -> Iterator[str]:
+    if not found.remedies:
+        return
+    yield "== " + render(msg("demand.remedies", "Where memory is short, in this order"), language)
+    for one in found.remedies:
+        yield f"  {titles[one.entry]} · {titles.get(one.line, one.line)}"
+        for remedy in one.remedies:
+            said = msg("demand.remedy", "{remedy}: saves {saved}; with all above {together}", remedy=remedy.label,
+                       saved=remedy.saves, together=remedy.together)  # fmt: skip
+            yield f"    - {render(said, language)}"
+
+
+def _speed(one: EntrySpeed, language: str) -> JsonObject:
+    return {
+        "entry": one.entry,
+        "line": one.line,
+        "card": one.card,
+        "results": {name: _settled(settled) for name, settled in one.results},
+        "notes": [render(note, language) for note in one.notes],
+    }
+
+
+def _settled(settled: Settled) -> JsonObject:
+    measured = settled.figure is not settled.estimate
+    return {
+        "figure": figure_json(settled.figure),
+        "measured_here": measured,
+        "estimate": figure_json(settled.estimate) if measured else None,
+    }
+
+
+def _remedies(one: EntryRemedies, language: str) -> JsonObject:
+    return {
+        "entry": one.entry,
+        "line": one.line,
+        "remedies": [
+            {
+                "id": remedy.id,
+                "label": render(remedy.label, language),
+                "saves_gib": remedy.saves.value,
+                "together_gib": remedy.together.value,
+                "verdict": remedy.fit.verdict if remedy.fit is not None else None,
+            }
+            for remedy in one.remedies
+        ],
+    }
+
+
+def _missing(found: Demanded) -> tuple[str, ...]:
+    mix = found.mix
+    sums = (mix.gpu_hours, mix.peak_users, mix.storage_gb, mix.network_gbs)
+    return tuple(dict.fromkeys(key for one in sums for key in one.missing))
+
+
+def _titles(found: Demanded, language: str) -> dict[str, str]:
+    plan, one = found.assessment.plan, found.assessment.context.alternative
+    titled: tuple[WorkloadEntry | Existing | Line, ...] = (*plan.workload, *plan.existing, *one.lines)
+    return {part.id: part.title.label(language) for part in titled}
+
+
+def _said(figure: Figure, language: str) -> str:
+    return format_value(figure, language)

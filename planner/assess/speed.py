@@ -1,0 +1,189 @@
+"""How fast the workload runs on the machines of an alternative, what was measured in place of it, and what must be said.
+
+Reckoned when somebody asks: an assessment itself does not need it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from planner.assess.demand import EntryFigures, entry_remedies, measured_here
+from planner.catalog.items import Item
+from planner.errors import PlannerError
+from planner.figure import Figure, Quality, unknown
+from planner.messages import Message, msg
+from planner.plan.document import WorkloadEntry
+from planner.plan.measured import QUANTITIES
+from planner.workload.engines import engine
+from planner.workload.job_notes import check_ranks, speed_notes
+from planner.workload.job_speed import (
+    Speeds,
+    ceiling_tps,
+    clip_speeds,
+    picture_speeds,
+    running_speeds,
+    training_speeds,
+)
+from planner.workload.measured_here import Settled, settle
+from planner.workload.models import ModelShape, from_item
+from planner.workload.remedies import Remedy
+from planner.workload.throughput import SpeedJob
+from planner.workload.training_speed import TrainingJob
+
+if TYPE_CHECKING:
+    from planner.assess.run import Assessment
+
+_SERVER, _TRAINER = "vllm", "torchtune"  # taken where the entry names no software that is listed
+_ANSWER = 256
+
+
+class EntrySpeed(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry on the card of a line: figures by name with the estimates beside them, and what must be said of them."""
+
+    entry: str
+    line: str
+    card: str
+    results: tuple[tuple[str, Settled], ...]
+    notes: tuple[Message, ...] = ()
+
+
+class EntryRemedies(msgspec.Struct, frozen=True, kw_only=True):
+    """What helps an entry whose memory is short on a line, in the order in which it is to be tried."""
+
+    entry: str
+    line: str
+    remedies: tuple[Remedy, ...]
+
+
+def speeds_of(assessment: Assessment) -> tuple[EntrySpeed, ...]:
+    """Return the speed of every entry on every line whose card is known and has as many devices as it needs."""
+    context = assessment.context
+    found: list[EntrySpeed] = []
+    for fit in context.fits:
+        card = context.lines[fit.line].card
+        if card is not None and fit.devices_there >= fit.devices_needed:
+            found.append(entry_speed(context.demand[fit.entry], fit.line, card))
+    return tuple(found)
+
+
+def remedies_of(assessment: Assessment) -> tuple[EntryRemedies, ...]:
+    """Return the remedies for every entry that is tight or too large on a line; each saves GiB on a device."""
+    context = assessment.context
+    return tuple(
+        EntryRemedies(entry=fit.entry, line=fit.line, remedies=helped)
+        for fit in context.fits
+        if fit.verdict in ("tight", "no")
+        and fit.visible_gib.known
+        and (helped := entry_remedies(context.demand[fit.entry], fit.visible_gib))
+    )
+
+
+def entry_speed(demand: EntryFigures, line: str, card: Item) -> EntrySpeed:
+    """Return the speed of an entry on a card; why there is none is among the notes."""
+    entry, key = demand.entry, f"speed/{demand.entry.id}/{line}"
+    speeds: Speeds = ()
+    ceiling: Figure | None = None
+    said: list[Message] = []
+    try:
+        speeds, ceiling, notes = _estimates(entry, demand.model, card, key)
+        said += notes
+    except PlannerError as error:
+        said.append(error.message)
+    results: list[tuple[str, Settled]] = []
+    for name, estimate in (*speeds, *_only_measured(entry, speeds, card, key)):
+        settled, doubt = _settled(entry, name, estimate, card, ceiling)
+        results.append((name, settled))
+        said += [*settled.notes, *doubt]
+    return EntrySpeed(entry=entry.id, line=line, card=card.id, results=tuple(results), notes=_once(said))
+
+
+def _estimates(
+    entry: WorkloadEntry, model: Item | None, card: Item, key: str
+) -> tuple[Speeds, Figure | None, tuple[Message, ...]]:
+    """Return the figures that suit the kind of entry, the ceiling of decoding where there is one, and notes."""
+    if model is None:
+        return (), None, (msg("speed.no_model", "{entry} names no model: its speed is not known.", entry=entry.title),)
+    shape = from_item(model)
+    if entry.kind == "vision":
+        return picture_speeds(model.name, card, entry.method != "infer", key), None, ()
+    if entry.kind == "video":
+        return clip_speeds(shape, card, entry.devices, key), None, ()
+    if shape.cache_rule == "none":
+        told = msg("speed.no_rule", "There is no rule for the speed of {name}: measure it.", name=model.name)
+        return (), None, (told,)
+    if entry.method != "infer":
+        return training_speeds(_training(entry, shape, card), key), None, ()
+    said = _running(entry, shape, card)
+    check_ranks(said)
+    notes = speed_notes(said)
+    if entry.output_len is None:
+        said = msgspec.structs.replace(said, tokens_out=_ANSWER, quality=Quality.ASSUMED)
+        notes = (
+            *notes,
+            msg("speed.answer", "Nobody said how long answers are: {tokens} tokens are assumed.", tokens=_ANSWER),
+        )
+    whole = msgspec.structs.replace(said, devices=entry.devices)
+    return running_speeds(said, key, whole), ceiling_tps(said, key), notes
+
+
+def _running(entry: WorkloadEntry, shape: ModelShape, card: Item) -> SpeedJob:
+    """Return one copy of the model at work; ranks that nobody said are all cards."""
+    return SpeedJob(
+        model=shape,
+        card=card,
+        dtype=entry.dtype,
+        kv_dtype=entry.kv_dtype,
+        devices=entry.tensor_parallel if entry.tensor_parallel > 1 else entry.devices,
+        engine=_software(entry, _SERVER),
+        tokens_in=entry.seq_len,
+        tokens_out=entry.output_len,
+        batch=entry.batch,
+    )
+
+
+def _training(entry: WorkloadEntry, shape: ModelShape, card: Item) -> TrainingJob:
+    return TrainingJob(
+        model=shape,
+        card=card,
+        method="full" if entry.method == "infer" else entry.method,
+        dtype=entry.dtype,
+        seq_len=entry.seq_len,
+        batch=entry.batch,
+        recompute="full" if entry.grad_checkpoint else "none",
+        devices=entry.devices,
+        engine=_software(entry, _TRAINER),
+        stages=entry.pipeline_parallel,
+    )
+
+
+def _software(entry: WorkloadEntry, otherwise: str) -> str:
+    return next((word for word in entry.stack if engine(word).known), otherwise)
+
+
+def _only_measured(entry: WorkloadEntry, speeds: Speeds, card: Item, key: str) -> Speeds:
+    """Return what was measured and cannot be estimated, with an unknown estimate."""
+    there = {name for name, _ in speeds} | {"memory_gib"}  # memory is settled with the account
+    told = [name for name in entry.measured if name in QUANTITIES and measured_here(entry, name, card.id) is not None]
+    return tuple((name, unknown(f"{key}/{name}", QUANTITIES[name][0])) for name in told if name not in there)
+
+
+def _settled(
+    entry: WorkloadEntry, name: str, estimate: Figure, card: Item, ceiling: Figure | None
+) -> tuple[Settled, tuple[Message, ...]]:
+    """Return the measured value in place of the estimate; one that the hardware cannot have reached is refused and told."""
+    told = measured_here(entry, name, card.id)
+    try:
+        return settle(estimate, told, ceiling if name == "decode_tps" else None), ()
+    except PlannerError as error:
+        return Settled(figure=estimate, estimate=estimate), (error.message,)
+
+
+def _once(said: list[Message]) -> tuple[Message, ...]:
+    """Return the notes, none twice."""
+    found: list[Message] = []
+    for one in said:
+        if one not in found:
+            found.append(one)
+    return tuple(found)
