@@ -17,7 +17,7 @@ def advise(state: State, wanted: str, alternative: str | None) -> None:
     from desktop_app.services.plans import find_plan
 
     plan = find_plan(wanted, state.store).plan
-    found = advise_plan(plan, alternative or "", state.market())
+    found = advise_plan(plan, alternative or "", state.market(), state.today, state.offers())
     state.out({"plan": plan.id, **advice_json(found, state.language)}, lambda: advice_lines(found, state.language))
 
 

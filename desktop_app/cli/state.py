@@ -62,6 +62,10 @@ class State:
         """Return the accelerators that substitutes are looked for in."""
         return self.reading().catalog.items("accelerator")
 
+    def offers(self) -> tuple[Item, ...]:
+        """Return the cloud offers that renting is reckoned with."""
+        return self.reading().catalog.items("cloud_offer")
+
     def environment(self) -> Environment:
         """Return the day, clock and market for a plan session."""
         from desktop_app.services.session import Environment

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Iterator
 
+from desktop_app.services.assessing import assess_plan
 from desktop_app.services.views import JsonObject, figure_json
 from planner.advice.acceptance import AcceptanceTest
 from planner.advice.leaving import Leaving
 from planner.advice.of_plan import Adaptation, PlanAdvice, StackFit, advise
 from planner.advice.records import Advice, Correction, Reason, Rejected, Text
+from planner.advice.sources import Sourcing, source_name
 from planner.catalog.items import Item
 from planner.figure import Figure, Quality
 from planner.messages import Message, format_value, msg, render
@@ -16,9 +19,14 @@ from planner.plan.document import Plan
 from planner.source_words import source_text
 
 
-def advise_plan(plan: Plan, alternative: str, market: tuple[Item, ...]) -> PlanAdvice:
+def advise_plan(
+    plan: Plan, alternative: str, market: tuple[Item, ...], today: dt.date, offers: tuple[Item, ...] = ()
+) -> PlanAdvice:
     """Return all advice for a plan and one alternative ('' the chosen one); raises UnknownIdError."""
-    return advise(plan, alternative, market)
+    assessment = None
+    if plan.alternatives:
+        assessment = assess_plan(plan, alternative or plan.chosen or plan.alternatives[0].id, today, market)[0]
+    return advise(plan, alternative, market, assessment, offers)
 
 
 def advice_json(found: PlanAdvice, language: str) -> JsonObject:
@@ -27,6 +35,7 @@ def advice_json(found: PlanAdvice, language: str) -> JsonObject:
         "alternative": found.alternative or None,
         "advice": [_advice(one, language) for one in found.advice],
         "corrections": [_correction(rule, language) for rule in corrections(found)],
+        "sources": None if found.sources is None else _sources(found.sources, language),
         "adaptation": [_adaptation(one) for one in found.adaptations],
         "acceptance": [_test(one, language) for one in found.tests],
         "software": [_stack(one, language) for one in found.stacks],
@@ -109,6 +118,7 @@ _TOPICS = {
     "quantisation": msg("advise.topic.quantisation", "Quantisation"),
     "speculative": msg("advise.topic.speculative", "Speculative decoding"),
     "precision": msg("advise.topic.precision", "Precision"),
+    "sourcing": msg("advise.topic.sourcing", "Own, rent, API, platform"),
 }
 
 
@@ -141,6 +151,28 @@ def _moved(one: Adaptation) -> Message:
     return msg("advise.adaptation_cost", "{weeks}; {low} to {high}", weeks=weeks, low=one.cost_low, high=one.cost_high)
 
 
+def _sources(found: Sourcing, language: str) -> JsonObject:
+    """Return the sources side by side: yuan a week and a card-hour, hours a week."""
+    return {
+        "gpu_hours_week": figure_json(found.asked),
+        "left_gpu_hours_week": figure_json(found.left),
+        "equal_gpu_hours_week": figure_json(found.equal_hours),
+        "sources": [
+            {
+                "id": one.id,
+                "name": render(source_name(one.id), language),
+                "week_cny": figure_json(one.week),
+                "card_hour_cny": figure_json(one.card_hour),
+                "gpu_hours_week": None if one.hours is None else figure_json(one.hours),
+                "parts": [figure_json(part) for part in one.parts],
+                "allowed": one.allowed,
+                "notes": [render(note, language) for note in one.notes],
+            }
+            for one in found.sources
+        ],
+    }
+
+
 def _adaptation(one: Adaptation) -> JsonObject:
     parts = {"low": one.low, "high": one.high, "cost_low": one.cost_low, "cost_high": one.cost_high}
     return {"line": one.line, "effort": one.effort, **{name: figure_json(part) for name, part in parts.items()}}
@@ -154,9 +186,11 @@ def _verdict(rule: Correction) -> Message:
 
 def _numbers(reason: Reason, language: str) -> str:
     """Return the numbers of a reason that its text does not say."""
-    values = [getattr(value, "value", value) for value in getattr(reason.text, "values", {}).values()]
+    told = tuple(getattr(reason.text, "values", {}).values())
+    values = [getattr(value, "value", value) for value in told]
     said = {round(value, 9) for value in values if isinstance(value, int | float)}
-    rest = [one for one in reason.figures if one.value is None or not {round(one.value, 9), round(one.value)} & said]
+    shown = (one for one in reason.figures if not any(one is value for value in told))
+    rest = [one for one in shown if one.value is None or not {round(one.value, 9), round(one.value)} & said]
     if not rest:
         return ""
     return " (" + "; ".join(f"{_label(one, language)} {format_value(one, language)}" for one in rest) + ")"

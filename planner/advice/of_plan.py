@@ -16,10 +16,12 @@ from planner.advice.precision import advise_precision, work_of
 from planner.advice.quantisation import advise_quantisation
 from planner.advice.records import Advice
 from planner.advice.software import Effort, SoftwareFit, adaptation_cost, adaptation_weeks, effort, software_fits
+from planner.advice.sources import Sourcing, advise_sourcing, sourcing
 from planner.advice.speculative import Speculation, advise_speculative
 from planner.advice.tiers import Direction, advise_direction, advise_lab_plan, advise_tier
-from planner.assess.demand import entry_figures
+from planner.assess.demand import entry_figures, entry_spec
 from planner.assess.facts import fact_figure
+from planner.assess.run import Assessment
 from planner.catalog.items import Item
 from planner.catalog.supply import supply_state
 from planner.errors import PlannerError, unknown_id
@@ -30,7 +32,6 @@ from planner.workload.chips import link
 from planner.workload.decode import knee_batch
 from planner.workload.fit import fit_verdict, visible_gib
 from planner.workload.models import from_item
-from planner.workload.spec import MemorySpec
 from planner.workload.throughput import SpeedJob
 
 _SERVING = ("inference", "batch")
@@ -73,10 +74,19 @@ class PlanAdvice(msgspec.Struct, frozen=True, kw_only=True):
     stacks: tuple[StackFit, ...]
     adaptations: tuple[Adaptation, ...]
     leaving: tuple[tuple[str, Leaving], ...]
+    sources: Sourcing | None = None
 
 
-def advise(plan: Plan, alternative: str, market: tuple[Item, ...]) -> PlanAdvice:
+def advise(
+    plan: Plan,
+    alternative: str,
+    market: tuple[Item, ...],
+    assessment: Assessment | None = None,
+    offers: tuple[Item, ...] = (),
+) -> PlanAdvice:
     """Return the advice for a plan and one of its alternatives ('' the chosen one); ``market`` are the cards to offer.
+
+    With its ``assessment`` own, rent, API and platform are compared; ``offers`` are the catalog's cloud offers.
 
     Raises:
         UnknownIdError: the plan has no such alternative.
@@ -84,13 +94,16 @@ def advise(plan: Plan, alternative: str, market: tuple[Item, ...]) -> PlanAdvice
     one = _alternative(plan, alternative)
     seats = _seats(plan, one)
     seat = seats[0] if seats else None
+    compared = sourcing(assessment, offers) if assessment is not None else None
+    sources = () if compared is None else (advise_sourcing(compared),)
     return PlanAdvice(
         alternative=one.id if one is not None else "",
-        advice=(*_whole(plan, seat, market), *_entries(plan, seat)),
+        advice=(*_whole(plan, seat, market), *sources, *_entries(plan, seat)),
         tests=_tests(plan, seat),
         stacks=_stacks(plan, seats),
         adaptations=tuple(_adaptation(plan, one) for one in seats if effort(one.card) != "low"),
         leaving=_leaving(plan, one),
+        sources=compared,
     )
 
 
@@ -195,7 +208,7 @@ def _precision(entry: WorkloadEntry, _plan: Plan, seat: _Seat | None) -> Advice 
 def _method(entry: WorkloadEntry, plan: Plan, seat: _Seat | None) -> Advice | None:
     if seat is None:
         return None
-    return advise_method(_spec(entry, plan), visible_gib(seat.card), subject=entry.id)
+    return advise_method(entry_spec(entry, _model(entry, plan)), visible_gib(seat.card), subject=entry.id)
 
 
 def _framework(entry: WorkloadEntry, plan: Plan, seat: _Seat | None) -> Advice | None:
@@ -226,20 +239,6 @@ def _speculative(entry: WorkloadEntry, plan: Plan, seat: _Seat | None) -> Advice
     job = SpeedJob(model=from_item(_model(entry, plan)), card=seat.card, dtype=entry.dtype)
     knee = knee_batch(job, f"advice/{entry.id}/knee")
     return advise_speculative(Speculation(batch=float(entry.batch or 1)), knee, entry.kind == "inference", entry.id)
-
-
-def _spec(entry: WorkloadEntry, plan: Plan) -> MemorySpec:
-    return MemorySpec(
-        method=entry.method,
-        model=from_item(_model(entry, plan)),
-        dtype=entry.dtype,
-        seq_len=entry.seq_len,
-        batch=entry.batch,
-        optimizer=entry.optimizer,
-        grad_checkpoint="full" if entry.grad_checkpoint else "none",
-        lora_rank=entry.lora_rank,
-        devices=entry.devices,
-    )
 
 
 def _model(entry: WorkloadEntry, plan: Plan) -> Item:
