@@ -71,11 +71,32 @@ def read_job(path: Path) -> JobFile:
     if size > MAX_BYTES:
         raise _refused(path, msg("job.large", "It is larger than 1 MiB."))
     try:
-        return msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=JobFile)
+        job = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"), type=JobFile)
     except msgspec.ValidationError as error:
         raise _wrong_field(str(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _refused(path, msg("job.json", "It is no JSON ({reason}).", reason=str(error))) from error
+    _check(job)
+    return job
+
+
+_LEAST: tuple[tuple[str, int], ...] = (
+    *((name, 1) for name in ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel")),
+    *((name, 1) for name in ("micro_batches", "width_px", "height_px", "frames", "steps")),
+    *((name, 0) for name in ("output_len", "deadline_h")),
+)
+
+
+def _check(job: JobFile) -> None:
+    """Refuse counts that no job can have; raises InputError naming the field and what is accepted."""
+    for name, least in _LEAST:
+        value = getattr(job, name)
+        if value is not None and value < least:
+            raise InputError(
+                msg("job.least", "{name} is {value}; it must be {least} or more.", name=name, value=value, least=least),
+                msg("job.least.remedy", "Accepted are numbers from {least}.", least=least),
+                name,
+            )
 
 
 def job_spec(job: JobFile, shape: ModelShape) -> MemorySpec:
@@ -132,7 +153,7 @@ def _wrong_field(told: str) -> InputError:
             field,
         )
     allowed = {"kind": get_args(JobKind), "method": get_args(Method), "offload": get_args(Offload)}.get(field)
-    remedy = msg("job.choice.remedy", "Accepted are: {known}.", known=allowed) if allowed else None
+    remedy = msg("job.choice.remedy", "Accepted are: {known}.", known=allowed) if allowed else _accepted(told)
     return InputError(
         msg(
             "job.field",
@@ -143,6 +164,19 @@ def _wrong_field(told: str) -> InputError:
         remedy,
         field,
     )
+
+
+def _accepted(told: str) -> Message | None:
+    """Return what kind of value belongs there, None where it is not one of the plain kinds."""
+    expected = told.partition("Expected `")[2].partition("`")[0]
+    kinds = (
+        ("int", msg("job.accepted.whole", "Accepted is a whole number, without quotes.")),
+        ("float", msg("job.accepted.number", "Accepted is a number, without quotes.")),
+        ("bool", msg("job.accepted.flag", "Accepted is true or false.")),
+        ("str", msg("job.accepted.text", "Accepted is a text in quotes.")),
+        ("object", msg("job.accepted.object", "Accepted is an object: fields in braces.")),
+    )
+    return next((said for word, said in kinds if expected.startswith(word)), None)
 
 
 def _refused(path: Path, reason: Message) -> ImportFailed:

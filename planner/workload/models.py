@@ -158,6 +158,13 @@ def from_numbers(name: str, numbers: Mapping[str, float], tied: bool | None = No
             msg("model.no_params.remedy", "Enter the parameters in billions (1e9)."),
             "params_b",
         )
+    for key in (*_COUNTS, *_LATENT):
+        if numbers.get(key) is not None and numbers[key] != int(numbers[key]):
+            raise InputError(
+                msg("model.whole", "{key} of {name} is {value}.", key=key, name=name, value=numbers[key]),
+                msg("model.whole.remedy", "Accepted is a whole number."),
+                key,
+            )
     latent = numbers.get("mla_kv_lora_rank") is not None
     filled = dict(numbers)
     if not latent and "head_dim" not in filled and filled.get("hidden") and filled.get("heads"):

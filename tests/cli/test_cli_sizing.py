@@ -55,6 +55,20 @@ def test_size_of_a_full_tuning_with_remedies_in_order(tmp_path: Path) -> None:
         ({"devices": 3, "tensor_parallel": 2}, "tensor_parallel"),
         ({"zero_stage": 7}, "zero_stage"),
         ({"kind": "vision"}, "vision network"),
+        # with what would be accepted
+        ({"batch": 0}, "Accepted are numbers from 1."),
+        ({"output_len": -5}, "Accepted are numbers from 0."),
+        ({"deadline_h": -1}, "Accepted are numbers from 0."),
+        ({"kind": "video", "model": "wan2.1-t2v-14b", "frames": 0}, "Accepted are numbers from 1."),
+        ({"kind": "vision", "model": "resnet-50", "batch": 0}, "Accepted are numbers from 1."),
+        ({"batch": 1.5}, "Accepted is a whole number"),
+        ({"batch": "8"}, "Accepted is a whole number"),
+        ({"dtype": 8}, "Accepted is a text in quotes."),
+        ({"chunked_loss": "yes"}, "Accepted is true or false."),
+        ({"model": {"params_b": 7, "layers": 2.5}}, "Accepted is a whole number."),
+        ({"accelerator": "llama-3-8b"}, "Accepted is the id of a card"),
+        ({"devices": 16, "tensor_parallel": 16}, "Accepted are: 1, 2, 4, 8."),
+        ({"devices": 64, "pipeline_parallel": 64}, "Accepted are 1 to 32 stages."),
     ],
 )
 def test_wrong_fields_are_named_with_what_is_accepted(fields: dict[str, Any], said: str, tmp_path: Path) -> None:
@@ -77,11 +91,35 @@ def test_size_says_the_host_memory_of_an_offload_and_a_context_too_long(tmp_path
     assert any("20,000" in note for note in found["notes"])
 
 
+def test_a_context_beyond_the_model_and_bf16_before_ampere_are_said(tmp_path: Path) -> None:
+    long = run("size", job(tmp_path, seq_len=9000, accelerator="nv-h100-sxm"), "--json", "--lang", "en").json
+    assert long["notes"] == ["9,000 tokens are more than the 8,192 that Llama-3-8B can read."]
+    old = run("size", job(tmp_path, accelerator="nv-v100-sxm2-32"), "--json", "--lang", "en").json
+    assert old["notes"] == ["No BF16 arithmetic is known of Tesla V100 SXM2 32GB. Known are: FP16."]
+
+
+def test_pictures_and_clips_have_a_speed_and_what_is_missing_is_named(tmp_path: Path) -> None:
+    # published: Wan2.1-14B 720p, 81 frames, on an A800 in 3,342.6 s
+    clip = job(
+        tmp_path,
+        kind="video",
+        model="wan2.1-t2v-14b",
+        width_px=1280,
+        height_px=720,
+        frames=81,
+        accelerator="nv-a800-sxm-80",
+    )
+    assert run("size", clip, "--json").json["throughput"]["clip_s"] == pytest.approx(3342.6, rel=0.05)
+    network = job(tmp_path, kind="vision", model="resnet-50", batch=64, accelerator="nv-a100-sxm-80")
+    assert run("size", network, "--json").json["throughput"]["images_s"] > 1000
+    assert "Not known, to be told:" in run("size", job(tmp_path, model="resnet-50"), "--lang", "en").out
+
+
 def test_a_format_without_hardware_is_said(tmp_path: Path) -> None:
     # the A100 has no FP8 arithmetic, the H100 has
     for card, said in (("nv-a100-sxm-80", True), ("nv-h100-sxm", False)):
         found = run("size", job(tmp_path, dtype="fp8", accelerator=card), "--json", "--lang", "en").json
-        assert any("fp8 arithmetic" in note for note in found["notes"]) is said
+        assert any("FP8 arithmetic" in note for note in found["notes"]) is said
 
 
 def test_video_and_vision_jobs(tmp_path: Path) -> None:
