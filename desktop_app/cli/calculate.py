@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @command_options("calc")
 def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool) -> None:
     """Compute one formula by name, e.g. calc w_to_btuh w=100."""
-    from desktop_app.services.calculating import calculation_json, kinds_json, kinds_lines
+    from desktop_app.services.calculating import calculation_json, calculation_warnings, kinds_json, kinds_lines
     from desktop_app.services.explain import tree_lines
     from planner.calc.run import calculate
 
@@ -42,8 +42,9 @@ def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool)
             yield done.verdict
         for figure in done.figures:
             yield from tree_lines(figure, state.language, precise=True)
+        yield from (f"!! {said}" for said in calculation_warnings(done.kind, state.language))
 
-    state.out(calculation_json(done), lines)
+    state.out(calculation_json(done, state.language), lines)
 
 
 @click.command()

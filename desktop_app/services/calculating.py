@@ -46,7 +46,7 @@ def kinds_lines(language: str) -> Iterator[str]:
         yield f"{kind['name']}  {inputs}  -> {kind['unit']}"
 
 
-def calculation_json(done: Calculated) -> dict[str, Any]:
+def calculation_json(done: Calculated, language: str) -> dict[str, Any]:
     """Return the result of a calculation: the first figure, all figures, or the verdict; ``inf`` as text."""
     figures = [_finite(figure_json(figure)) for figure in done.figures]
     return {
@@ -54,7 +54,16 @@ def calculation_json(done: Calculated) -> dict[str, Any]:
         "figure": figures[0] if figures else None,
         "figures": figures,
         "verdict": done.verdict or None,
+        "warnings": calculation_warnings(done.kind, language),
     }
+
+
+def calculation_warnings(kind: str, language: str) -> list[str]:
+    """Return what must be said of a calculation whose number is in common and wrong use; the right number with it."""
+    from planner.calc.cautions import cautions
+
+    said = (msg("calc.caution", "“{said}” {right}", said=one.said, right=one.right) for one in cautions(kind))
+    return [render(one, language) for one in said]
 
 
 def validate_file(file: Path) -> CaseReport | SizingReport:
