@@ -37,6 +37,7 @@ bench: $(READY)  ## how long starts take beside the least that does the same; wr
 	-$(PY) -m tests.benchmarks.papers
 	-$(PY) -m tests.benchmarks.wiring
 	-$(PY) -m tests.benchmarks.assessment
+	-$(PY) -m tests.benchmarks.sizing
 	-$(PY) -m tests.benchmarks.window
 
 screens: $(READY)  ## pictures of every place in both languages and themes, three sizes, under out/screens

@@ -82,7 +82,7 @@ def step_s(job: SpeedJob, batch: Figure, key: str = "job") -> Figure:
         cache_gb=cache_gb(job, mean_context(job, key), batch, key),
         parallel=job.counted(key, "parallel", job.parallel),
         bandwidth_gbs=bandwidth(job.card),
-        reach=_reach(job),
+        reach=read_reach(job),
         layers=job.model.figure("layers"),
         layer_us=layer_us(job, key),
         compute_s=compute_s(job, batch, key),
@@ -162,7 +162,8 @@ def knee_batch(job: SpeedJob, key: str = "job", ideal: bool = False) -> Figure:
     )
 
 
-def _reach(job: SpeedJob) -> Figure:
+def read_reach(job: SpeedJob) -> Figure:
+    """Return the share of the bandwidth that decoding reaches: a constant of the class of memory and the width of weights."""
     bits = weight_format(job.dtype).bits
     width = 16 if bits > 10 else 8 if bits > 6 else 4
     return sizing_figure(f"decode_reach_{memory_class(job.card)}_{width}")

@@ -163,7 +163,7 @@ class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
 
 def train_tps(job: TrainingJob, key: str = "job") -> Figure:
     """Return the tokens a second that each card trains, with the range of its class."""
-    tokens = _step_tokens(job, key)
+    tokens = step_tokens(job, key)
     speed = trace(
         TRAIN_TPS,
         f"{key}/train_tps",
@@ -171,8 +171,8 @@ def train_tps(job: TrainingJob, key: str = "job") -> Figure:
         token_gflop=token_gflop(job, key),
         rate_tflops=sustained(job.card, key, "bf16", job.limit_w),
         reach=train_reach(job, key),
-        optimizer_s=_optimizer_s(job, key),
-        busy=_busy(job, key),
+        optimizer_s=optimizer_s(job, key),
+        busy=busy_share(job, key),
     )
     return banded(speed, "train")
 
@@ -186,7 +186,7 @@ def all_tps(job: TrainingJob, key: str = "job") -> Figure:
 def step_time_s(job: TrainingJob, key: str = "job") -> Figure:
     """Return the seconds of one optimizer step."""
     return banded(
-        trace(STEP_TIME_S, f"{key}/train_step_s", tokens=_step_tokens(job, key), tps=train_tps(job, key)), "train"
+        trace(STEP_TIME_S, f"{key}/train_step_s", tokens=step_tokens(job, key), tps=train_tps(job, key)), "train"
     )
 
 
@@ -261,6 +261,20 @@ def train_reach(job: TrainingJob, key: str) -> Figure:
     )
 
 
+def reach_class(job: TrainingJob) -> tuple[object, ...]:
+    """Return what ``train_reach`` depends on beside the card: jobs that agree in it reach the same share."""
+    long = (job.seq_len or 0) >= _LONG_TOKENS
+    return (
+        job.method,
+        job.dtype in ("fp8", "mxfp8"),
+        sparse(job.model),
+        job.software.train,
+        long,
+        job.compiled,
+        job.devices,
+    )
+
+
 def _class(job: TrainingJob) -> str:
     chip, eight = chip_class(job.card), job.dtype in ("fp8", "mxfp8")
     if chip in ("tpu", "npu"):
@@ -278,14 +292,15 @@ def _class(job: TrainingJob) -> str:
     return "hbm_tuned" if job.software.train == "tuned" else "hbm_general"
 
 
-def _busy(job: TrainingJob, key: str) -> Figure:
+def busy_share(job: TrainingJob, key: str) -> Figure:
+    """Return the share of the time that a pipeline does not idle."""
     if job.stages < 2:
         return constant(f"{key}/busy", 1.0, "1", "no pipeline")
     micro = job.micro_batches if job.micro_batches is not None else 4 * job.stages
     return trace(BUSY_SHARE, f"{key}/busy", bubble=bubble_share(job.stages, micro, key=key))
 
 
-def _step_tokens(job: TrainingJob, key: str) -> Figure:
+def step_tokens(job: TrainingJob, key: str) -> Figure:
     """Return the tokens of a card in one optimizer step; where nobody says, a step is so long that it hides the optimizer."""
     if job.batch is None or job.seq_len is None:
         return leaf(f"{key}/step_tokens", 65536.0, "tokens", Quality.ASSUMED, "not said: a long step")
@@ -293,8 +308,14 @@ def _step_tokens(job: TrainingJob, key: str) -> Figure:
     return leaf(f"{key}/step_tokens", value, "tokens", job.quality)
 
 
-def _optimizer_s(job: TrainingJob, key: str) -> Figure:
-    if job.method != "full" or job.devices > 1:
+def has_optimizer_time(job: TrainingJob) -> bool:
+    """Tell whether the optimizer step shows: adapters are small, and several cards share the states."""
+    return job.method == "full" and job.devices == 1
+
+
+def optimizer_s(job: TrainingJob, key: str) -> Figure:
+    """Return the seconds of the optimizer step; 0 where it does not show."""
+    if not has_optimizer_time(job):
         return constant(f"{key}/optimizer_s", 0.0, "s", "adapters are small, and several cards share the states")
     return trace(
         OPTIMIZER_S,

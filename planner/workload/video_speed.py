@@ -98,8 +98,8 @@ def clip_s(job: VideoJob, card: Item, key: str = "job") -> Figure:
         f"{key}/clip_s",
         pflop=clip_pflop(job, key),
         rate_tflops=sustained(card, key),
-        reach=_reach(card),
-        serial_share=_serial(job, card, key),
+        reach=clip_reach(card),
+        serial_share=serial_share(job, card, key),
         devices=leaf(f"{key}/devices", float(job.devices), "1", Quality.ENTERED),
     )
     return banded(took, "video")
@@ -132,12 +132,14 @@ def second_cost(took_s: Figure, devices: int, price_hour: Figure, length_s: Figu
     )
 
 
-def _reach(card: Item) -> Figure:
+def clip_reach(card: Item) -> Figure:
+    """Return the share of the rate that video models reach on a card."""
     fast = chip_class(card) in ("hopper", "blackwell") and memory_class(card) != "few_units"
     return sizing_figure("video_reach_hopper" if fast else "video_reach_cuda")
 
 
-def _serial(job: VideoJob, card: Item, key: str) -> Figure:
+def serial_share(job: VideoJob, card: Item, key: str) -> Figure:
+    """Return the share of a clip that several cards do not divide."""
     if job.devices < 2:
         return leaf(f"{key}/serial_share", 0.0, "1", Quality.COMPUTED, "one card")
     return sizing_figure(f"video_serial_{'pcie' if link(card, job.devices, job.link_said) == 'pcie' else 'nvlink'}")

@@ -42,7 +42,7 @@ IMAGE_S = Formula(
     ),
     error_class="image",
 )
-_TRAIN_PASSES = 3.0
+TRAIN_PASSES = 3.0
 _MODULATION_SHARE = 0.27  # of the parameters: they work once for each image, not for each token
 _TEXT_TOKENS = 512.0
 _PATCH_PX = 16.0
@@ -69,7 +69,7 @@ def vision_model(name: str) -> VisionModel:
 
 def images_s(network: VisionModel, card: Item, training: bool = False, key: str = "job") -> Figure:
     """Return the images a second of one card at the batch that suits it, in 16 bits."""
-    passes = constant(f"{key}/passes", _TRAIN_PASSES if training else 1.0, "1", "forward, and twice as much backward")
+    passes = constant(f"{key}/passes", TRAIN_PASSES if training else 1.0, "1", "forward, and twice as much backward")
     speed = trace(
         IMAGE_TPS,
         f"{key}/images_s",
@@ -77,7 +77,7 @@ def images_s(network: VisionModel, card: Item, training: bool = False, key: str 
         gmacs=leaf(f"{key}/gmacs", network.gmacs, "1e9", Q.PUBLISHED, network.source),
         rate_tflops=sustained(card, key),
         reach=sizing_figure("vision_reach"),
-        touches=_touches(network, training, key),
+        touches=image_touches(network, training, key),
         activations_mb=leaf(
             f"{key}/activations_mb", network.million_activations * 2, "MB", Q.PUBLISHED, network.source
         ),
@@ -115,7 +115,8 @@ def image_s(job: ImageJob, card: Item, key: str = "job") -> Figure:
     return banded(work, "image")
 
 
-def _touches(network: VisionModel, training: bool, key: str) -> Figure:
+def image_touches(network: VisionModel, training: bool, key: str) -> Figure:
+    """Return how often activations cross the memory."""
     if network.kind == "plain":
         return constant(f"{key}/touches", 0.0, "1", "fused attention: activations stay on the chip")
     if network.kind == "batchnorm" and not training:
