@@ -49,22 +49,21 @@ class _Elementwise(ast.NodeTransformer):
         *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.Pow, ast.USub, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq),
     )
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:
+    def generic_visit(self, node: ast.AST) -> Any:
         if not isinstance(node, self._ALLOWED):
             raise ValueError(ast.dump(node))
-        looked_at: ast.AST = super().generic_visit(node)
-        return looked_at
+        return super().generic_visit(node)
 
     def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
         return _call("where", [self.visit(node.test), self.visit(node.body), self.visit(node.orelse)])
 
-    def visit_Call(self, node: ast.Call) -> ast.AST:
+    def visit_Call(self, node: ast.Call) -> ast.Call:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         given = [self.visit(one) for one in node.args]
         if name in _PLAIN and len(given) == 1:
             return _call(_PLAIN[name], given)
         if name in _PAIRED and len(given) > 1:
-            whole = given[0]
+            whole: ast.Call = given[0]
             for one in given[1:]:
                 whole = _call(_PAIRED[name], [whole, one])
             return whole

@@ -51,7 +51,7 @@ def speeds(jobs: Sequence[EntryJob], cards: CardColumns) -> Numbers:
 
 
 def band_factor(job: EntryJob) -> float:
-    """Return by how much the range of nine of ten cases lies above and below a speed."""
+    """Return the ratio of the ends of a speed's range to the speed; the source is the band of its class."""
     task = job.task
     kind: BandClass = {"train": "train", "vision": "vision", "video": "video"}.get(job.family, "decode")  # type: ignore[assignment]
     if isinstance(task, SpeedJob) and sparse(task.model):

@@ -1,0 +1,283 @@
+"""A sentence about who runs what, read into an entry: what was understood, what was assumed, and what was not understood.
+
+Rules look for words one after the other and take away what they read; what is left is said back. Nothing is guessed
+from a half-understood phrase, and reading never fails: a sentence without any known word is an unread sentence.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from planner.catalog.items import Item
+from planner.figure import Quality
+from planner.messages import Labelled
+from planner.workload.number_words import NUMBER, number_of
+from planner.workload.presets import Preset, first_of_kind, job_preset, job_presets, model_of_size
+from planner.workload.word_rules import EDGE, FILLERS, PEOPLE, RULES, Taken
+
+_MOST = 400  # characters that are looked at
+_SIZE = re.compile(r"(?<![\d.a-z])(\d{1,4}(?:\.\d{1,2})?)\s*(?:b(?![a-z0-9])|billion(?: parameters)?|十亿)")
+_SIZE_SOURCE = "any model of that size needs about the same: the one of the catalog that stands for it"
+_START_SOURCE = (
+    "work for the morning begins at 20:00 the evening before, other work at 8:00 "
+    "(customary start value: ask, then replace)"
+)
+_AT_ONCE_SOURCE = "answers while people write: one in twenty of them at once (customary start value: ask, then replace)"
+_EVENING_H, _MORNING_H, _NOON_H, _DAY_H = 20.0, 8.0, 12.0, 24.0
+_AT_ONCE_SHARE = 0.05
+
+
+class Value(msgspec.Struct, frozen=True, kw_only=True):
+    """A value of the entry: where it goes, what it is, and the words it was read from ('' where it was assumed)."""
+
+    field: str
+    value: str | int | float
+    said: str = ""
+    source: str = ""
+
+    @property
+    def quality(self) -> Quality:
+        """Return whether somebody said it."""
+        return Quality.ENTERED if self.said else Quality.ASSUMED
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """The people: how many, and what they are called."""
+
+    count: int
+    title: Labelled
+    said: str
+
+
+class Reading(msgspec.Struct, frozen=True, kw_only=True):
+    """What a sentence comes to; ``preset`` is None where no word of it names a kind of work.
+
+    ``heard`` are the words that were understood, ``unread`` those that were not.
+
+    ``values`` are fields of the entry, ``facts`` what is told beside them, ``model`` a catalog id in the field ``model``.
+    """
+
+    text: str
+    preset: Preset | None
+    title: Labelled
+    people: Group | None
+    values: tuple[Value, ...]
+    facts: tuple[Value, ...]
+    model: Value | None
+    heard: tuple[str, ...]
+    unread: tuple[str, ...]
+
+    def value(self, field: str) -> str | int | float | None:
+        """Return the value of a field of the entry or of a fact, None where there is none."""
+        return next((one.value for one in (*self.values, *self.facts) if one.field == field), None)
+
+    @property
+    def assumed(self) -> tuple[Value, ...]:
+        """Return what nobody said."""
+        model = () if self.model is None else (self.model,)
+        return tuple(one for one in (*self.values, *self.facts, *model) if not one.said)
+
+
+def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
+    """Return what ``text`` says, in English or Chinese; ``models`` are the catalog's, to know them by name."""
+    sheet = _Sheet(unicodedata.normalize("NFKC", text)[:_MOST].lower().replace("\0", " "))
+    named = _named_model(sheet, models)
+    preset, words = _preset(sheet)
+    size = sheet.take(_SIZE)
+    taken: dict[str, Taken] = {}
+    for rule in RULES:
+        found = None if rule.field in taken else rule.pattern.search(sheet.text)
+        read = None if found is None else rule.read(found)
+        if found is not None and read is not None:
+            sheet.strike(*found.span())
+            taken[rule.field] = msgspec.structs.replace(read, said=found.group(0).strip())
+    preset = _by_method(preset, taken) if preset is not None else _preset_of(taken, named, size)
+    people = _people(sheet, edge=preset is not None and preset.values["kind"] == "edge")
+    sheet.drop(FILLERS)
+    model = _model(preset, named, size)
+    values, facts = _filled(preset, taken, people)
+    if words and preset is not None and preset.values["kind"] == "train" and "method" not in taken:
+        values = tuple(msgspec.structs.replace(one, said=words) if one.field == "method" else one for one in values)
+    return Reading(
+        text=text,
+        preset=preset,
+        title=_title(preset, size, model),
+        people=people,
+        values=values,
+        facts=facts,
+        model=model,
+        heard=tuple(sheet.heard),
+        unread=sheet.rest(),
+    )
+
+
+class _Sheet:
+    """The sentence; what was read is struck out, so that nothing is read twice."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.heard: list[str] = []
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        found = pattern.search(self.text)
+        if found is not None:
+            self.strike(*found.span())
+        return found
+
+    def strike(self, start: int, end: int) -> None:
+        self.heard.append(self.text[start:end].strip())
+        self.text = self.text[:start] + "\0" * (end - start) + self.text[end:]
+
+    def drop(self, fillers: re.Pattern[str]) -> None:
+        self.text = fillers.sub(lambda found: "\0" * len(found.group(0)), self.text)
+
+    def rest(self) -> tuple[str, ...]:
+        return tuple(
+            part for part in (one.strip(" .;:!?-/+()'\"") for one in re.split("[\0,，。；、]+", self.text)) if part
+        )
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[^a-z0-9.]", "", text.lower())
+
+
+def _named_model(sheet: _Sheet, models: Iterable[Item]) -> tuple[Item, str] | None:
+    """Return the model whose name stands in the sentence, the longest of several, and the words."""
+    best: tuple[int, Item, tuple[int, int]] | None = None
+    for item in models:
+        name = item.name.split("(")[0].strip().lower()
+        parts = [re.escape(part) for part in re.split(r"[-_ /]+", name) if part]
+        found = re.search(r"(?<![a-z0-9])" + r"[-_ /]?".join(parts) + r"(?![a-z0-9])", sheet.text) if parts else None
+        if found is not None and (best is None or len(found.group(0)) > best[0]):
+            best = (len(found.group(0)), item, found.span())
+    if best is None:
+        return None
+    said = sheet.text[slice(*best[2])]
+    sheet.strike(*best[2])
+    return best[1], said
+
+
+def _preset(sheet: _Sheet) -> tuple[Preset | None, str]:
+    """Return the preset with the longest words in the sentence, and strike them out; then all its other words."""
+    best: tuple[int, Preset, str] | None = None
+    for preset in job_presets():
+        for word in preset.words:
+            if _pattern(word).search(sheet.text) and (best is None or len(word) > best[0]):
+                best = (len(word), preset, word)
+    if best is None:
+        return None, ""
+    said = ""
+    for word in sorted(best[1].words, key=len, reverse=True):
+        found = sheet.take(_pattern(word))
+        said = said or (found.group(0) if found else "")
+    if best[1].values["kind"] == "train":
+        for word in ("fine-tuning", "fine-tunes", "fine-tune", "fine tune", "finetune", "tuning", "微调", "训练"):
+            sheet.take(_pattern(word))
+    return best[1], said
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    latin = word[0].isascii()
+    return re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])" if latin else re.escape(word))
+
+
+def _preset_of(taken: Mapping[str, Taken], named: tuple[Item, str] | None, size: re.Match[str] | None) -> Preset | None:
+    """Return what goes without saying: a method is training, a vision, picture or video model its own kind."""
+    method = taken.get("method")
+    if method is not None:
+        return first_of_kind("train", str(method.value))
+    if named is not None:
+        sort = named[0].text("subkind")
+        for start, preset in (
+            ("vision-detection", "detection"),
+            ("vision", "classification"),
+            ("diffusion-video", "video"),
+            ("diffusion", "pictures"),
+            ("embedding", "embed"),
+            ("speech", "transcribe"),
+            ("vlm", "vision-chat"),
+            ("llm", "chat"),
+        ):
+            if sort.startswith(start):
+                return job_preset(preset)
+    if "clip_s" in taken:
+        return job_preset("video")
+    if "documents_per_run" in taken or "finish_by_h" in taken:
+        return job_preset("summarise")
+    return job_preset("chat") if size is not None or "at_once" in taken else None
+
+
+def _by_method(preset: Preset, taken: Mapping[str, Taken]) -> Preset:
+    """Return the preset of the method that was named, where the one found is a fine-tuning by another."""
+    method = taken.get("method")
+    tuned = preset.id in ("lora", "qlora", "full")
+    return (first_of_kind("train", str(method.value)) or preset) if tuned and method is not None else preset
+
+
+def _people(sheet: _Sheet, *, edge: bool) -> Group | None:
+    for word, title in (*PEOPLE, *(EDGE if edge else ())):
+        for found in re.finditer(rf"({NUMBER})\s*{word}", sheet.text):
+            count = number_of(found.group(1))
+            if count is not None and count >= 1:
+                sheet.strike(*found.span())
+                return Group(count=round(count), title=title, said=found.group(0).strip())
+    return None
+
+
+def _model(preset: Preset | None, named: tuple[Item, str] | None, size: re.Match[str] | None) -> Value | None:
+    if named is not None:
+        return Value(field="model", value=named[0].id, said=named[1])
+    if preset is None or (preset.memory_need_gib is not None and size is None):
+        return (
+            None
+            if preset is None or not preset.model
+            else Value(field="model", value=preset.model, source=preset.source)
+        )
+    if size is not None and preset.values["kind"] in ("inference", "batch", "train", "course"):
+        return Value(field="model", value=model_of_size(float(size.group(1))), source=_SIZE_SOURCE)
+    return Value(field="model", value=preset.model, source=preset.source) if preset.model else None
+
+
+def _filled(
+    preset: Preset | None, taken: Mapping[str, Taken], people: Group | None
+) -> tuple[tuple[Value, ...], tuple[Value, ...]]:
+    """Return fields and facts: what was said, then what the preset has for what was not."""
+    if preset is None:
+        return (), ()
+    values: dict[str, Value] = {}
+    facts: dict[str, Value] = {}
+    for name, one in taken.items():
+        goes = facts if name in ("documents_per_run", "finish_by_h", "clip_s", "memory_need_gib") else values
+        goes[name] = Value(field=name, value=one.value, said=one.said)
+    if (at_once := values.pop("at_once", None)) is not None and "batch" not in values:
+        values["batch"] = msgspec.structs.replace(at_once, field="batch")
+    values["kind"] = Value(field="kind", value=preset.values["kind"], said=preset.id)
+    for name, given in preset.values.items():
+        if name not in values:
+            values[name] = Value(field=name, value=given, source=preset.source)
+    if values["method"].value == "qlora" and not values["dtype"].said:
+        values["dtype"] = msgspec.structs.replace(values["dtype"], value="nf4")
+    if values["kind"].value == "inference" and people is not None and not values["batch"].said:
+        many = max(1, round(people.count * _AT_ONCE_SHARE))
+        values["batch"] = Value(field="batch", value=many, source=_AT_ONCE_SOURCE)
+    until, hours = facts.get("finish_by_h"), values.get("hours_per_session")
+    if until is not None and (hours is None or not hours.said):
+        end = float(until.value)
+        took = (end - (_EVENING_H if end <= _NOON_H else _MORNING_H)) % _DAY_H or _DAY_H
+        values["hours_per_session"] = Value(field="hours_per_session", value=took, source=_START_SOURCE)
+    if preset.memory_need_gib is not None and "memory_need_gib" not in facts:
+        facts["memory_need_gib"] = Value(field="memory_need_gib", value=preset.memory_need_gib, source=preset.source)
+    return tuple(values.values()), tuple(facts.values())
+
+
+def _title(preset: Preset | None, size: re.Match[str] | None, model: Value | None) -> Labelled:
+    if preset is None:
+        return Labelled(zh="", en="")
+    head = f"{size.group(1)}B" if size is not None else str(model.said) if model is not None and model.said else ""
+    if not head:
+        return preset.title
+    return Labelled(zh=f"{head} {preset.title.zh}", en=f"{preset.title.en}, {head}")

@@ -1,0 +1,134 @@
+"""Sentences about who runs what: the table of cases, what is assumed says so, and no number gets lost."""
+
+from __future__ import annotations
+
+import csv
+import re
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from planner.catalog.load import bundled_by_id, bundled_of
+from planner.figure import Quality
+from planner.source_words import source_text
+from planner.workload.memory import formats
+from planner.workload.number_words import number_of
+from planner.workload.presets import job_presets, model_of_size
+from planner.workload.words import Reading, read_sentence
+
+MODELS = bundled_of("model")
+PROJECT = Path(__file__).resolve().parents[2]
+CASES = list(csv.DictReader((PROJECT / "tests" / "cases" / "sentences.csv").read_text(encoding="utf-8").splitlines()))
+
+
+def said(reading: Reading) -> dict[str, str]:
+    values = [one for one in (*reading.values, *reading.facts) if one.said and one.field != "kind"]
+    return {one.field: one.value if isinstance(one.value, str) else f"{one.value:g}" for one in values}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["sentence"] for case in CASES])
+def test_sentences(case: dict[str, str]) -> None:
+    found = read_sentence(case["sentence"], MODELS)
+    assert (found.preset.id if found.preset else "") == case["preset"]
+    assert (str(found.people.count) if found.people else "") == case["people"]
+    assert (found.people.title.en if found.people else "") == case["group"]
+    assert (str(found.model.value) if found.model else "") == case["model"]
+    assert said(found) == dict(pair.split("=") for pair in case["said"].split(";") if pair)
+    assert found.unread == tuple(part for part in case["unread"].split("|") if part)
+
+
+def test_there_are_enough_cases() -> None:
+    assert len(CASES) >= 40
+
+
+def test_what_nobody_said_is_assumed_with_its_source() -> None:
+    found = read_sentence("summarise 20,000 documents by 8:00", MODELS)
+    assert {one.field for one in found.assumed} >= {"seq_len", "output_len", "batch", "hours_per_session", "model"}
+    for one in found.assumed:
+        assert one.quality is Quality.ASSUMED
+        assert one.source, one.field
+        assert source_text(one.source, "zh") != one.source, one.source
+    assert found.value("hours_per_session") == 12.0  # from 20:00 the evening before
+    assert all(one.quality is Quality.ENTERED for one in (*found.values, *found.facts) if one.said)
+
+
+def test_those_who_write_at_once_are_a_share_of_the_people() -> None:
+    assert read_sentence("chat service for 200 staff", MODELS).value("batch") == 10  # one in twenty
+    assert read_sentence("chat service for 200 staff, 3 concurrent", MODELS).value("batch") == 3
+
+
+def test_a_sentence_of_nothing_is_a_reading_of_nothing() -> None:
+    for text in ("", "   ", "，。", "???"):
+        found = read_sentence(text, MODELS)
+        assert found.preset is None
+        assert (found.values, found.facts, found.unread) == ((), (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("20,000", 20000), ("2万", 20000), ("30k", 30000), ("十二", 12), ("两", 2), ("twelve", 12), ("二十五", 25),
+     ("三千", 3000), ("一万二千", 12000), ("半", 0.5), ("1.5", 1.5), ("apples", None), ("", None)],
+)  # fmt: skip
+def test_numbers(text: str, value: float | None) -> None:
+    assert number_of(text) == value
+
+
+def test_presets_name_what_is_there() -> None:
+    kinds = {str(one.values["kind"]) for one in job_presets()}
+    assert kinds == {"inference", "batch", "train", "vision", "diffusion", "video", "science", "course", "edge"}
+    for one in job_presets():
+        assert one.title.zh
+        assert one.source
+        assert one.values["dtype"] in formats()
+        assert not one.model or bundled_by_id()[one.model].kind == "model"
+        assert one.model or one.memory_need_gib, one.id  # something to reckon with
+
+
+@pytest.mark.parametrize(("size", "near"), [(7.0, 7.6), (34.0, 34.4), (65.0, 70.6), (600.0, 671.0), (0.4, 0.49)])
+def test_a_size_stands_for_the_nearest_model(size: float, near: float) -> None:
+    params = bundled_by_id()[model_of_size(size)].number("params_total_b")
+    assert params == pytest.approx(near, rel=0.02)
+
+
+_TEXT = st.text(
+    alphabet=st.sampled_from(list("0123456789.,:%kKMbB 个人次周小时天学生万两 abcdefgtsowhqlr，。微调卡路")),
+    max_size=60,
+)
+
+
+@given(st.one_of(_TEXT, st.text(max_size=60)))
+def test_reading_never_fails_and_loses_no_digit(text: str) -> None:
+    found = read_sentence(text, MODELS[:20])
+    whole = unicodedata.normalize("NFKC", text)[:400].lower()
+    kept = "".join((*found.heard, *found.unread))
+    for digits in re.findall(r"[0-9]+", whole):
+        assert kept.count(digits) >= 1, (digits, found.heard, found.unread)
+    assert read_sentence(text, MODELS[:20]) == found
+
+
+@given(
+    people=st.integers(1, 9999),
+    times=st.integers(1, 20),
+    hours=st.integers(1, 99),
+    size=st.sampled_from([1.5, 3, 7, 8, 14, 32, 70]),
+    chinese=st.booleans(),
+)
+def test_numbers_survive(people: int, times: int, hours: int, size: float, chinese: bool) -> None:
+    text = (
+        f"{people}名学生用QLoRA微调{size}B，每周{times}次，每次{hours}小时"
+        if chinese
+        else f"{people:,} students fine-tune {size}B with QLoRA, {times} times a week, {hours} hours"
+    )
+    found = read_sentence(text, MODELS)
+    assert found.people is not None
+    assert (found.people.count, found.value("sessions_per_week"), found.value("hours_per_session")) == (
+        people,
+        times,
+        hours,
+    )
+    assert found.unread == ()
+    assert found.model is not None
+    assert found.model.value == model_of_size(size)
