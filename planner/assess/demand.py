@@ -17,7 +17,7 @@ from planner.assess.memo import Memo
 from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
 from planner.errors import PlannerError
-from planner.figure import Figure, renamed, unknown
+from planner.figure import Figure, Quality, renamed, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.workload.fit import EntryDemand, entry_memory, fit_verdict, only_verdict, visible_gib
@@ -27,6 +27,8 @@ from planner.workload.models import from_item
 from planner.workload.remedies import Remedy, remedies
 from planner.workload.spec import MemorySpec
 
+# Fields whose value decides how much memory is taken: where one is assumed the account is.
+_SHAPING = frozenset({"seq_len", "batch", "lora_rank"})
 Verdict = Literal["fits", "tight", "no", "unknown"]
 _MEDIA = ("vision", "diffusion", "video")
 
@@ -263,6 +265,7 @@ def entry_spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
         pipeline_parallel=entry.pipeline_parallel,
         zero_stage=entry.zero_stage,
         offload=entry.offload,
+        quality=Quality.ASSUMED if _SHAPING & set(entry.assumed) else Quality.ENTERED,
     )
 
 

@@ -18,7 +18,8 @@ def media_account(entry: WorkloadEntry, model: Item, key: str) -> EntryDemand | 
     """Return the account in GiB of vision, or of making pictures or video; None for every other entry.
 
     There is no account of training a diffusion model: its need is typed. A size that nobody told is unknown for pictures
-    (fact ``image_px``), and that of the published example for video.
+    (fact ``image_px``), and that of the published example for video,
+    whose length may be told (fact ``clip_s``).
 
     Raises:
         InputError: batch or devices are below 1.
@@ -35,15 +36,20 @@ def media_account(entry: WorkloadEntry, model: Item, key: str) -> EntryDemand | 
             params_b=model.number("params_total_b"),
             batch=1 if entry.batch is None else entry.batch,
             million_activations=_activations(model.name) if kind.startswith("vision") else None,
-            hidden=model.number("hidden"),
+            hidden=model.number("hidden") or (None if preset is None else preset.hidden),
             ffn=model.number("ffn"),
             width_px=side if preset is None else preset.width_px,
             height_px=side if preset is None else preset.height_px,
-            frames=1 if preset is None else preset.frames,
+            frames=1 if preset is None else preset.frames_of(clip_s(entry)),
             devices=entry.devices,
         ),
         key,
     )
+
+
+def clip_s(entry: WorkloadEntry) -> float | None:
+    """Return the seconds of a clip as somebody told them, None where nobody did."""
+    return fact_figure(entry.facts, "clip_s", f"workload/{entry.id}/clip_s", "s").value
 
 
 def _kind(entry: WorkloadEntry) -> MediaKind | None:

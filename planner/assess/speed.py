@@ -114,8 +114,8 @@ def _estimates(
         told = msg("speed.no_rule", "There is no rule for the speed of {name}: measure it.", name=model.name)
         return (), None, (told,)
     if entry.method != "infer":
-        return training_speeds(_training(entry, shape, card), key), None, ()
-    said = _running(entry, shape, card)
+        return training_speeds(training_job(entry, shape, card), key), None, ()
+    said = running_job(entry, shape, card)
     check_ranks(said)
     notes = speed_notes(said)
     if entry.output_len is None:
@@ -128,7 +128,7 @@ def _estimates(
     return running_speeds(said, key, whole), ceiling_tps(said, key), notes
 
 
-def _running(entry: WorkloadEntry, shape: ModelShape, card: Item) -> SpeedJob:
+def running_job(entry: WorkloadEntry, shape: ModelShape, card: Item) -> SpeedJob:
     """Return one copy of the model at work; ranks that nobody said are all cards."""
     return SpeedJob(
         model=shape,
@@ -143,7 +143,8 @@ def _running(entry: WorkloadEntry, shape: ModelShape, card: Item) -> SpeedJob:
     )
 
 
-def _training(entry: WorkloadEntry, shape: ModelShape, card: Item) -> TrainingJob:
+def training_job(entry: WorkloadEntry, shape: ModelShape, card: Item) -> TrainingJob:
+    """Return the training of an entry on a card."""
     return TrainingJob(
         model=shape,
         card=card,

@@ -169,6 +169,7 @@ class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
     The data-parallel degree is ``devices`` over ``tensor_parallel`` x ``pipeline_parallel``; ``zero_stage`` None is 0 on
     one device and 3 on more. ``stack`` are the words of its software: frameworks, cuda-only, fp64, fp8.
     ``data_may_leave`` unknown is as the plan's switch says. ``measured`` is by quantity (decode_tps, train_tps ...).
+    ``assumed`` names the fields whose value nobody said; changing a field takes its name out.
     """
 
     id: str
@@ -195,6 +196,7 @@ class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
     stack: tuple[str, ...] = ()
     data_may_leave: YesNoUnknown = "unknown"
     measured: Mapping[str, Measurement] = msgspec.field(default_factory=dict)
+    assumed: tuple[str, ...] = ()
     facts: Facts = msgspec.field(default_factory=dict)
 
 

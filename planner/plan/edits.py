@@ -15,7 +15,7 @@ from planner.catalog.items import Item, digest
 from planner.errors import EditError, InputError
 from planner.messages import Message, msg
 from planner.plan import kept, paths, shape
-from planner.plan.document import Alternative, Line, Plan
+from planner.plan.document import Alternative, Line, Plan, WorkloadEntry
 from planner.plan.job_rules import refuse_jobs
 from planner.plan.rows import with_row
 from planner.plan.rules import broken_rules
@@ -74,6 +74,8 @@ class SetValue(EditBase, frozen=True, kw_only=True):
         holder = paths.read(plan, segments[:-1])
         if isinstance(holder, Line) and segments[-1] in ("item", "card"):
             after = paths.replaced(plan, segments[:-1], with_row(plan, holder, segments[-1], new))
+        elif isinstance(holder, WorkloadEntry) and segments[-1] in holder.assumed:
+            after = paths.replaced(plan, segments[:-1], _said(holder, segments[-1], new))
         else:
             after = paths.replaced(plan, segments, new)
         return after, _change(segments, updated=_owner(segments))
@@ -81,6 +83,12 @@ class SetValue(EditBase, frozen=True, kw_only=True):
     def label(self) -> Message:
         """Name the place."""
         return msg("edit.set", "Change {path}", path=self.path)
+
+
+def _said(entry: WorkloadEntry, name: str, value: Any) -> WorkloadEntry:
+    """Return an entry with a value that somebody gave: it is no assumption any more."""
+    rest = tuple(one for one in entry.assumed if one != name)
+    return msgspec.structs.replace(entry, assumed=rest, **{name: value})
 
 
 class AddPart(EditBase, frozen=True, kw_only=True):

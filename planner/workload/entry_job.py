@@ -9,7 +9,8 @@ import msgspec
 from planner.catalog.items import Item
 from planner.figure import Figure
 from planner.messages import Message
-from planner.workload.decode import decode_tps
+from planner.workload.decode import decode_tps, upper_bound_tps
+from planner.workload.measured_here import MeasuredHere, Settled, settle
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import TrainingJob, all_tps
 from planner.workload.video_speed import VideoJob, clip_s
@@ -28,6 +29,13 @@ class VisionTask(msgspec.Struct, frozen=True, kw_only=True):
 SpeedTask = SpeedJob | TrainingJob | VideoJob | VisionTask
 
 
+class Measured(msgspec.Struct, frozen=True, kw_only=True):
+    """What was measured of a job's speed, and the id of the card it was measured on ('' for every card)."""
+
+    card: str
+    here: MeasuredHere
+
+
 class EntryJob(msgspec.Struct, frozen=True, kw_only=True):
     """An entry: need of each device (GiB) with what is certain of it, devices, and the task whose speed is reckoned.
 
@@ -40,6 +48,7 @@ class EntryJob(msgspec.Struct, frozen=True, kw_only=True):
     devices: int = 1
     task: SpeedTask | None = None
     no_speed: Message | None = None
+    measured: Measured | None = None
 
     @property
     def family(self) -> Family:
@@ -67,3 +76,25 @@ def speed_on(job: EntryJob, card: Item) -> Figure | None:
     if isinstance(task, VideoJob):
         return clip_s(task, card, key)
     return None if task is None else images_s(task.network, card, task.training, key)
+
+
+def ceiling_on(job: EntryJob, card: Item) -> Figure | None:
+    """Return the tokens a second that no software exceeds on ``card``, None where the roofline of a job is not reckoned."""
+    task = job.task
+    if not isinstance(task, SpeedJob):
+        return None
+    return upper_bound_tps(msgspec.structs.replace(task, card=card), f"workload/{job.id}/{card.id}/ceiling")
+
+
+def settled_on(job: EntryJob, card: Item) -> Settled | None:
+    """Return the speed to reckon with: what was measured on the card in place of the estimate, which stands beside it.
+
+    Raises:
+        PlannerError: the task cannot run so, or the measured value is above the roofline of the card.
+    """
+    estimate = speed_on(job, card)
+    if estimate is None:
+        return None
+    told = job.measured
+    here = told.here if told is not None and told.card in ("", card.id) else None
+    return settle(estimate, here, ceiling_on(job, card) if here is not None else None)

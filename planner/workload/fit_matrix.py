@@ -21,7 +21,7 @@ from planner.messages import Labelled, Message, msg
 from planner.workload.arrays import column, line, value_or_nan
 from planner.workload.card_columns import CardColumns
 from planner.workload.cell_speeds import band_factor, speeds
-from planner.workload.entry_job import EntryJob, speed_on
+from planner.workload.entry_job import EntryJob, settled_on
 from planner.workload.fit import Fit, Verdict, fit_verdict
 
 if TYPE_CHECKING:
@@ -147,6 +147,7 @@ class FitMatrix:
             quick[:, self._cards] = speeds(jobs, self._columns)
         factors = column([band_factor(job) for job in jobs])
         lows, highs = quick / factors, quick * factors
+        self._settle(jobs, quick, lows, highs)
         boards = np.ceil(devices / self._per_board)
         return [
             Row(
@@ -161,6 +162,17 @@ class FitMatrix:
             )
             for at, job in enumerate(jobs)
         ]
+
+    def _settle(self, jobs: Sequence[EntryJob], quick: Numbers, lows: Numbers, highs: Numbers) -> None:
+        """Put what was measured in the place of estimates, where a card can have reached it."""
+        for row, job in enumerate(jobs):
+            for at in self._cards if job.measured is not None else ():
+                card = self.candidates[at].card
+                if card is None or job.measured is None or job.measured.card not in ("", card.id):
+                    continue
+                found, refused = _speed(job, self.candidates[at])
+                if found is not None and refused is None and found.value is not None:
+                    quick[row, at] = lows[row, at] = highs[row, at] = found.value
 
     def cell(self, entry: str, candidate: str) -> Cell:
         """Return one cell with its figures; raises KeyError for an entry or candidate that is not shown."""
@@ -186,9 +198,13 @@ def _speed(job: EntryJob, one: Candidate) -> tuple[Figure | None, Message | None
     if one.card is None or job.task is None:
         return None, job.no_speed
     try:
-        return speed_on(job, one.card), None
+        settled = settled_on(job, one.card)
+        return (None, None) if settled is None else (settled.figure, None)
     except PlannerError as fault:
-        return None, fault.message
+        if job.measured is None:
+            return None, fault.message
+        plain = msgspec.structs.replace(job, measured=None)  # what was measured cannot be: the estimate stays
+        return _speed(plain, one)[0], fault.message
 
 
 def _cost(job: EntryJob, one: Candidate, end: str) -> Figure | None:

@@ -78,7 +78,12 @@ class VideoPreset(msgspec.Struct, frozen=True, kw_only=True):
     steps: float
     layers: float | None
     hidden: float | None
+    fps: float
     source: str
+
+    def frames_of(self, clip_s: float | None) -> float:
+        """Return the frames of a clip of so many seconds, of its own length where nobody says."""
+        return self.frames if clip_s is None else clip_s * self.fps + 1
 
 
 def video_preset(name: str) -> VideoPreset | None:
