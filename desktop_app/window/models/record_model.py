@@ -181,7 +181,7 @@ class RecordModel(QAbstractTableModel):
         if role == CELL_ROLE:
             return head
         if role == Qt.ItemDataRole.DisplayRole:
-            return f"{head.text} {head.unit}".rstrip()
+            return " ".join(part for part in (head.text, head.unit, head.under) if part)
         return None
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

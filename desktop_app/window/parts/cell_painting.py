@@ -52,6 +52,8 @@ def _text(painter: QPainter, area: QRectF, cell: TextCell, dpr: float) -> None:
         _unit(painter, area, cell)
     if not cell.text:
         return
+    if cell.under:
+        area = _two_lines(painter, area, cell.under, right=cell.right)
     shown = elided(cell.text, max(int(area.width()), 0), bold=cell.bold)
     width = advance(shown, bold=cell.bold)
     left = area.right() - width if cell.right else area.left()
@@ -69,6 +71,16 @@ def _text(painter: QPainter, area: QRectF, cell: TextCell, dpr: float) -> None:
         painter.drawLine(QLineF(left, line, left + width, line))
     if cell.detail:
         _detail(painter, area, cell, left + width + 8)
+
+
+def _two_lines(painter: QPainter, area: QRectF, under: str, *, right: bool = False) -> QRectF:
+    """Paint what stands on the second line of ``area``; return the first line."""
+    half = area.height() / 2
+    below = QRectF(area.left(), area.top() + half - 2, area.width(), half)
+    painter.setFont(text_font("caption"))
+    painter.setPen(colour("text2"))
+    painter.drawText(below, RIGHT if right else LEFT, elided(under, int(below.width()) + 1, "caption"))
+    return QRectF(area.left(), area.top() + 2, area.width(), half)
 
 
 def _unit(painter: QPainter, area: QRectF, cell: TextCell) -> None:
@@ -93,6 +105,8 @@ def _detail(painter: QPainter, area: QRectF, cell: TextCell, left: float) -> Non
 def _status(painter: QPainter, area: QRectF, cell: StatusCell, dpr: float) -> None:
     if cell.tinted and cell.status != "ok":
         painter.fillRect(area.adjusted(-8, 0, 8, -1), colour(f"{cell.status}_tint"))
+    if cell.under:
+        area = _two_lines(painter, area, cell.under, right=cell.right)
     size: TextSize = "body" if cell.right else "caption"  # at the right it stands for a number
     x = area.left()
     if cell.right:
@@ -148,7 +162,9 @@ def _group(painter: QPainter, area: QRectF, cell: GroupCell, dpr: float) -> None
 
 
 def paint_head(painter: QPainter, area: QRectF, head: HeadCell) -> None:
-    """Paint a column's head: name, then its unit in the lighter tone."""
+    """Paint a column's head: name, then its unit in the lighter tone; below them what stands on a second line."""
+    if head.under:
+        area = _two_lines(painter, area.adjusted(0, 2, 0, -2), head.under, right=head.right)
     width = advance(head.text, "caption")
     unit = advance(head.unit, "caption") + 4 if head.unit else 0.0
     room = int(area.width() - unit)

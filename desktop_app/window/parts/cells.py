@@ -22,13 +22,14 @@ CHOICES_ROLE = int(Qt.ItemDataRole.UserRole) + 3
 class TextCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A text in the first tone and a ``detail`` or ``unit`` in the second.
 
-    ``detail`` follows the text in the small size. ``unit`` stands in a slot of ``unit_room`` pixels at the right end,
+    ``detail`` follows the text in the small size, ``under`` stands below it in rows of two lines. ``unit`` stands in a slot of ``unit_room`` pixels at the right end,
     so that digits stay in line, or right behind the number where that is 0. ``assumed`` draws the dotted line below,
     ``tint`` a ground (a colour of the look), ``indent`` moves the text to the right, ``icon`` stands before it.
     """
 
     text: str
     detail: str = ""
+    under: str = ""
     unit: str = ""
     unit_room: int = 0
     tone: str = "text"
@@ -42,10 +43,14 @@ class TextCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class StatusCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A status as icon and word; passes stay quiet. ``tinted`` gives the cell the status' ground (matrices)."""
+    """A status as icon and word; passes stay quiet. ``tinted`` gives the cell the status' ground (matrices).
+
+    ``under`` stands below it in the small size, in rows of two lines.
+    """
 
     status: Status
     word: str = ""
+    under: str = ""
     right: bool = False
     tinted: bool = False
     bold: bool = False
@@ -82,10 +87,14 @@ class GroupCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class HeadCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A column's head: its name, the unit in a lighter tone, and whether it is read from the right."""
+    """A column's head: its name, the unit in a lighter tone, and whether it is read from the right.
+
+    ``under`` stands below the name in heads of two lines.
+    """
 
     text: str
     unit: str = ""
+    under: str = ""
     right: bool = False
 
 

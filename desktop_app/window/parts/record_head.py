@@ -41,6 +41,7 @@ class RecordHead(QHeaderView):
         """Return the room of name and unit."""
         head = self.head(section)
         width = advance(head.text, "caption") + (advance(head.unit, "caption") + 4 if head.unit else 0)
+        width = max(width, advance(head.under, "caption"))
         return QSize(round(width) + 2 * PAD + 2, self.height())
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:

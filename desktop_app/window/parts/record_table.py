@@ -51,7 +51,14 @@ class RecordTable(QTableView):
     current_moved = Signal(int, int)
     dropped = Signal(str, str)
 
-    def __init__(self, *, row: RowHeight = "row", whole_rows: bool = True, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        row: RowHeight = "row",
+        head: Literal["table_head", "row_tall"] = "table_head",
+        whole_rows: bool = True,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._hovered = -1
         self._ground_clears = False
@@ -64,7 +71,7 @@ class RecordTable(QTableView):
         self._delegate.left.connect(self._after_edit)
         self._delegate.dropped.connect(self.dropped)
         self.setItemDelegate(self._delegate)
-        self.setHorizontalHeader(RecordHead(current_look().height["table_head"], self))
+        self.setHorizontalHeader(RecordHead(current_look().height[head], self))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._set_rows(height)
         behaviour = QAbstractItemView.SelectionBehavior
