@@ -24,19 +24,8 @@ sys.path.insert(0, str(PROJECT))
 
 SIZES = {1: ((1366, 768), (1920, 1080)), 2: ((1366, 768),)}
 VIEWS = (
-    *(
-        "start",
-        "start-budget",
-        "start-lines",
-        "plan",
-        "workload",
-        "build",
-        "site",
-        "site-room",
-        "site-loads",
-        "site-warming",
-        "cost",
-    ),
+    *("start", "start-budget", "start-lines", "plan", "workload", "workload-speed", "workload-words", "workload-model"),
+    *("build", "site", "site-room", "site-loads", "site-warming", "cost"),
     *("purchase", "purchase-papers", "catalog", "settings", "picker", "palette", "history"),
 )
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
@@ -103,8 +92,22 @@ class Gallery:
             shown: Any = self.window.stack.place
             shown._tabs.show_key(part or "wiring")
             shown._show_tab(part or "wiring")
+        elif place == "workload":
+            self._show_workload(part)
         elif view == "purchase":
             self.window.show_place("purchase", "parameters")
+
+    def _show_workload(self, part: str) -> None:
+        """Show the job's form, or its speed on the first card, a sentence being typed, or the sheet of an own model."""
+        shown: Any = self.window.stack.place
+        shown._leave_sheet()
+        shown._table.setCurrentIndex(shown._model.index(1, 6))
+        shown.reveal(part if part in ("speed", "model") else "form")
+        sentences = {
+            "zh": "12个学生用QLoRA微调7B，每周两次，每次3小时，顺便泡茶",
+            "en": "12 students fine-tune 7B with QLoRA, twice a week, 3 hours, and brew tea",
+        }
+        shown._sentence.field.setText(sentences[self.bench.language] if part == "words" else "")
 
     def _settle(self, *, first_pages: bool) -> None:
         from PySide6.QtTest import QTest

@@ -26,7 +26,7 @@ from planner.errors import EditError
 from planner.messages import Labelled, Message, format_number, format_value, msg, render, unit_symbol
 from planner.money import Money
 from planner.plan import paths, shape
-from planner.plan.document import Fact, Plan
+from planner.plan.document import Fact, Plan, WorkloadEntry
 from planner.plan.edits import Edit, SetValue, UseItem
 from planner.plan.typed import attribute_at, edit_from_text
 from planner.source_words import source_text
@@ -71,7 +71,25 @@ def field_view(plan: Plan, path: str, language: str, name: Message | Labelled | 
         raise paths.nowhere(path)
     if shape.node_in(kind) is Fact:
         return _fact_view(plan, path, segments, language, name)
-    value = paths.read(plan, segments)
+    view = _plain_view(plan, path, segments, language, name)
+    return _assumed(plan, segments, view, language)
+
+
+def _assumed(plan: Plan, segments: tuple[str, ...], view: FieldView, language: str) -> FieldView:
+    """Return the field marked as assumed where nobody said the value of an entry's field."""
+    owner = paths.read(plan, segments[:-1])
+    if not isinstance(owner, WorkloadEntry) or segments[-1] not in owner.assumed:
+        return view
+    from desktop_app.services.entry_words import assumption_source
+
+    word, note = render(ORIGIN_WORDS["assumed"], language), source_text(assumption_source(owner), language)
+    return msgspec.structs.replace(view, origin="assumed", origin_word=word, note=note)
+
+
+def _plain_view(
+    plan: Plan, path: str, segments: tuple[str, ...], language: str, name: Message | Labelled | None
+) -> FieldView:
+    kind, value = shape.type_at(segments), paths.read(plan, segments)
     said = format_value(name, language) if name is not None else segments[-1]
     if segments[-1] in ("item", "card", "model"):
         row = plan.item_of(value)
@@ -201,6 +219,8 @@ def _shown(value: object, name: str, language: str) -> tuple[str, str]:
         return format_number(value.amount), unit_symbol(value.currency, language)
     if isinstance(value, Labelled):
         return value.label(language), ""
+    if isinstance(value, tuple):
+        return ("，" if language == "zh" else ", ").join(map(str, value)), ""
     if isinstance(value, dt.date):
         return value.isoformat(), ""
     if isinstance(value, Decimal) and name.endswith("rate"):

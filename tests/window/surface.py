@@ -77,6 +77,13 @@ def _site_tab(key: str) -> Callable[[MainWindow], None]:
     return show
 
 
+def _workload_part(part: str) -> Callable[[MainWindow], None]:
+    def show(window: MainWindow) -> None:
+        window.show_place("workload", part)
+
+    return show
+
+
 def _start_way(name: str) -> Callable[[MainWindow], None]:
     def show(window: MainWindow) -> None:
         window.show_place("start")
@@ -94,6 +101,7 @@ def states() -> dict[str, Callable[[MainWindow], None]]:
 
     found = {name: going(name) for name in PLACES}
     found |= {f"site: {key}": _site_tab(key) for key in ("room", "loads", "warming")}
+    found |= {f"workload: {part}": _workload_part(part) for part in ("speed", "model")}
     found |= {f"start: {way}": _start_way(way) for way in ("budget", "lines")}
     found |= {"purchase: papers": _papers, "waive": _waive, "picker": _picker, "palette": _palette, "history": _history}
     return found

@@ -221,6 +221,7 @@ NAMES = {
     *("Excel", "Word", "Tab", "Ctrl", "Shift", "Alt", "Enter", "Esc", "Qt", "Python", "Linux", "Windows", "Apache"),
     *("PySide", "SQLite", "Noto", "Sans", "English", "LabProcure", "labprocure", "lpplan", "Gbit", "Docker", "Slurm"),
     *("Ethernet", "InfiniBand", "LoRA", "QLoRA", "token", "tokens", "logits", "adamw", "Adam", "Adafactor"),
+    *("config", "json", "gguf"),
 }
 
 

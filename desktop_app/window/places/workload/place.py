@@ -1,4 +1,4 @@
-"""The place Workload: who does what, how it fits each machine, what the memory of one card is filled with."""
+"""The place Workload: who does what in people's words, how it fits each card, and what one job needs and reaches."""
 
 from __future__ import annotations
 
@@ -7,81 +7,77 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QHeaderView,
-    QMenu,
-    QScrollArea,
-    QSplitter,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services import workload_table as service
-from desktop_app.services.fields import field_view
-from desktop_app.window.forms.form import FieldForm, FieldSpec
-from desktop_app.window.models.record_model import FIGURE_ROLE, RecordColumn, RecordModel, RecordRow
+from desktop_app.services.entry_words import offered_presets, preset_edit, reading_edit
+from desktop_app.services.fit_candidates import Column
+from desktop_app.services.fit_table import FitTable
+from desktop_app.window.models.record_model import FIGURE_ROLE, RecordModel
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
-from desktop_app.window.parts.cells import NOT_APPLICABLE_RIGHT, Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.empty_state import EmptyState
-from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.labels import ElidedLabel, label
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.place import Place
-from desktop_app.window.places.workload.memory_bar import MemoryBar
+from desktop_app.window.places.workload.cards_menu import CardsButton
+from desktop_app.window.places.workload.entry_panel import EntryPanel
+from desktop_app.window.places.workload.rows import FIXED, table_columns, table_row
+from desktop_app.window.places.workload.sentence_row import SentenceRow
 from planner.figure import Figure
-from planner.messages import format_figure, msg
+from planner.messages import msg
 
 if TYPE_CHECKING:
-    from desktop_app.window.places.build.picker import ItemPicker
+    from desktop_app.services.fit_table import Below
+    from desktop_app.window.places.workload.model_sheet import ModelSheet
     from desktop_app.window.workbench import Workbench
+    from planner.workload.presets import Preset
+    from planner.workload.words import Reading
 
+_HEAD_PX, _ROW_PX, _BAR_PX = 44, 38, 18
 _KINDS = ("inference", "batch", "train", "course", "vision", "diffusion", "video", "science", "edge")
-_FIXED = 6  # columns before those of the machines
+_BELOW = (("speed", msg("workload.below.speed", "speed")), ("price", msg("workload.below.price", "price")))
 
 
 class WorkloadPlace(Place):
-    """Entries above, the form and the memory of the one marked below."""
+    """A sentence to add a job, the matrix of jobs and cards, and the job that is marked below."""
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._entry = ""
-        self._machines: tuple[service.Machine, ...] = ()
-        self._picker: ItemPicker | None = None
+        self._below: Below = "speed"
+        self._fits = FitTable()
+        self._shown: tuple[Column, ...] = ()
         self._model = RecordModel((), self)
-        self._table = RecordTable(row="row_two_line")
+        self._table = RecordTable(row="row_two_line", head="row_tall")
         self._table.setObjectName("workload-table")
         self._table.current_moved.connect(self._moved)
         self._table.clicked.connect(self._explain)
         self._table.deleted.connect(self._remove)
         self.wording.put(self._table.setAccessibleName, msg("workload.table", "Jobs and how they fit"))
-        self._form = FieldForm(bench, columns=2)
-        self._people = ChoiceBox()
-        self._people.setObjectName("entry-people")
-        self._people.chosen.connect(self._choose_people)
-        self._model_button = Button(kind="plain", small=True)
-        self._model_button.setObjectName("entry-model")
-        self._model_button.clicked.connect(self._pick_model)
-        self._bar = MemoryBar()
-        self._bar.pressed.connect(bench.explain)
-        self._title = label(size="title", bold=True)
-        self._notes = label(size="caption", tone="warn", wrap=True)
+        self._sentence = SentenceRow(bench)
+        self._sentence.taken.connect(self._take_sentence)
+        self._panel = EntryPanel(bench)
+        self._panel.own_model_asked.connect(self._ask_model)
+        self._panel.tab_asked.connect(self._show_entry)
         self._empty = EmptyState(icon="workload")
         self._empty.setObjectName("workload-empty")
         self._empty.asked.connect(self.start_adding)
+        self._sheet: ModelSheet | None = None
         self._pages = QStackedWidget()
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._parted = False
         self._lay_out()
 
     # --- widgets -----------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
-        split = QSplitter(Qt.Orientation.Vertical)
+        split = self._split
         split.setChildrenCollapsible(False)
         split.addWidget(self._table)
-        split.addWidget(self._below())
-        split.setSizes([330, 330])
+        split.addWidget(self._panel)
+        split.setStretchFactor(1, 1)
         self._pages.addWidget(split)
         page = QWidget()
         page.setProperty("part", "sheet")
@@ -94,6 +90,7 @@ class WorkloadPlace(Place):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._head())
+        layout.addWidget(self._sentence)
         layout.addWidget(self._pages, 1)
 
     def _head(self) -> QWidget:
@@ -103,8 +100,17 @@ class WorkloadPlace(Place):
         row.setFixedHeight(40)
         layout = QHBoxLayout(row)
         layout.setContentsMargins(16, 0, 12, 0)
-        hint = label(size="caption", tone="text2")
+        layout.setSpacing(8)
+        hint = ElidedLabel(size="caption", tone="text2")
         self.wording.put(hint.setText, msg("workload.hint", "Fit: memory left in % or short in GiB on one card"))
+        below = label(size="caption", tone="text2")
+        self.wording.put(below.setText, msg("workload.below", "below it"))
+        self._choice = ChoiceBox()
+        self._choice.setObjectName("workload-below")
+        self.wording.put(self._choice.setAccessibleName, msg("workload.below.name", "What stands below the fit"))
+        self._choice.chosen.connect(self._choose_below)
+        self._cards = CardsButton(self.bench, self)
+        self._cards.changed.connect(self.show_plan)
         self._add = Button(kind="plain")
         self._add.setObjectName("workload-add")
         self._add.set_icon("add")
@@ -112,167 +118,124 @@ class WorkloadPlace(Place):
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._add.setMenu(self._menu)
-        layout.addWidget(hint)
-        layout.addStretch(1)
-        layout.addWidget(self._add)
+        layout.addWidget(hint, 1)
+        for widget in (below, self._choice, self._cards, self._add):
+            layout.addWidget(widget)
         return row
-
-    def _below(self) -> QWidget:
-        inside = QWidget()
-        inside.setProperty("part", "sheet")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 12, 12, 8)
-        head = QHBoxLayout()
-        who = label(tone="text2")
-        self.wording.put(who.setText, msg("workload.people", "Who"))
-        self.wording.put(self._people.setAccessibleName, msg("workload.people", "Who"))
-        head.addWidget(self._title)
-        head.addStretch(1)
-        head.addWidget(who)
-        head.addWidget(self._people)
-        head.addWidget(self._model_button)
-        column.addLayout(head)
-        column.addWidget(self._bar)
-        column.addWidget(self._notes)
-        column.addWidget(self._form)
-        column.addStretch(1)
-        area = QScrollArea()
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidgetResizable(True)
-        area.setWidget(inside)
-        return area
-
-    def _columns(self) -> tuple[RecordColumn, ...]:
-        text = self.bench.text
-        heads = (
-            ("title", msg("workload.what", "Who does what"), "", False, 240),
-            ("people", msg("people.count", "People"), "", True, 64),
-            ("per_week", msg("workload.week", "A week"), "", True, 76),
-            ("hours", msg("workload.hours", "Hours"), "h", True, 70),
-            ("devices", msg("entry.devices", "Cards"), "", True, 64),
-            ("memory", msg("picker.memory", "Memory"), "GiB", True, 92),
-        )
-        fixed = [
-            RecordColumn(key=key, head=HeadCell(text=text(said), unit=unit, right=right), width=width)
-            for key, said, unit, right, width in heads
-        ]
-        cards = [
-            RecordColumn(key=f"fit-{one.line}", head=HeadCell(text=one.name, unit=one.memory), width=150)
-            for one in self._machines
-        ]
-        return (*fixed, *cards)
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
     def show_plan(self) -> None:
-        """Show the entries and how they fit the alternative on the bench."""
-        found = service.machines(self.bench.assessment)
-        if found != self._machines or not self._model.columns:
-            self._machines = found
-            self._take_columns()
-        rows = service.entry_rows(self.bench.assessment, self.bench.language)
-        self._model.show_rows([self._row(one) for one in rows])
-        self._pages.setCurrentIndex(0 if rows else 1)
-        if not rows:
-            text = self.bench.text
-            self._empty.show_words(
-                text(msg("workload.empty", "Who will use these cards?")),
-                text(msg("workload.empty.why", "Memory, waiting and the requirements of the tender follow from it.")),
-                text(msg("workload.add", "Add job")),
-            )
+        """Show the jobs and how they fit the machines of all alternatives and the chosen cards."""
+        session = self.bench.session
+        if session is None:
             return
-        if all(one.id != self._entry for one in rows):
-            self._entry = rows[0].id
+        self._choice.show_choices([(key, self.bench.text(said)) for key, said in _BELOW], self._below)
+        found = self._fits.show(self.bench.desk, session, self.bench.assessment)
+        if self._fits.columns != self._shown or not self._model.columns:
+            self._take_columns()
+        entries = service.entry_rows(self.bench.assessment, self.bench.language)
+        rows = [
+            table_row(
+                self.bench, one, self._fits.words(row, self.bench.language), (None,) * len(self._shown), self._below
+            )
+            for one, row in zip(entries, found, strict=True)
+        ]
+        self._model.show_rows(rows)
+        if self._pages.currentIndex() < 2:  # noqa: PLR2004 - the sheet of an own model stays open
+            self._pages.setCurrentIndex(0 if rows else 1)
+        if not rows:
+            self._say_empty()
+            return
+        if all(one.id != self._entry for one in entries):
+            self._entry = entries[0].id
+        self._part_heights(len(rows))
         self._show_entry()
+
+    def _part_heights(self, rows: int) -> None:
+        """Give the table the height of its rows once, the rest to the job; afterwards the user's hand counts."""
+        if self._parted or not self._split.height():
+            return
+        self._parted = True
+        wanted = min(_HEAD_PX + rows * _ROW_PX + _BAR_PX, self._split.height() // 2)
+        self._split.setSizes([wanted, self._split.height() - wanted])
+
+    def _say_empty(self) -> None:
+        text = self.bench.text
+        self._empty.show_words(
+            text(msg("workload.empty", "Who will use these cards?")),
+            text(msg("workload.empty.why", "Memory, waiting and the requirements of the tender follow from it.")),
+            text(msg("workload.add", "Add job")),
+        )
 
     def retranslate(self) -> None:
         """Say heads and cells in the new language."""
-        self._model.show_heads(self._columns())
+        self._model.show_heads(table_columns(self.bench, self._shown))
+        self._sentence.retranslate()
+        if self._sheet is not None:
+            self._sheet.retranslate()
         self.show_plan()
 
     def _take_columns(self) -> None:
-        """Take another model where there are other machines: columns of one do not change."""
-        before, self._model = self._model, RecordModel(self._columns(), self)
+        """Take another model where there are other candidates: columns of one do not change."""
+        self._shown = self._fits.columns
+        before, self._model = self._model, RecordModel(table_columns(self.bench, self._shown), self)
         self._table.setModel(self._model)
         before.deleteLater()
         for at, column in enumerate(self._model.columns):
             self._table.setColumnWidth(at, column.width)
-        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-
-    def _row(self, one: service.EntryRow) -> RecordRow:
-        memory = format_figure(one.memory, self.bench.language)
-        unknown = self.bench.text(msg("build.check.unknown", "Unknown"))
-        number = f"{one.memory.value:.1f}" if one.memory.value is not None else ""
-        cells: list[Cell] = [
-            TextCell(text=one.title, detail=one.detail),
-            self._number(one.people),
-            self._number(one.per_week),
-            self._number(one.hours),
-            TextCell(text=str(one.devices), right=True),
-            TextCell(text=number, right=True, bold=True, assumed=one.memory.quality == "assumed")
-            if number
-            else StatusCell(status="unknown", word=unknown, right=True),
-        ]
-        texts = [one.title, one.people, one.per_week, one.hours, str(one.devices), memory]
-        figures: list[Figure | None] = [None, None, None, None, None, one.memory]
-        tips = [one.detail, "", "", "", "", ""]
-        for machine in self._machines:
-            fit = one.fits.get(machine.line)
-            if fit is None:
-                cells.append(NOT_APPLICABLE_RIGHT)
-            else:
-                cells.append(StatusCell(status=fit.status, word=fit.word, tinted=fit.status == "error"))  # type: ignore[arg-type]
-            texts.append(fit.word if fit else "")
-            figures.append(fit.need if fit else None)
-            tips.append(fit.reason if fit else "")
-        return RecordRow(id=one.id, cells=tuple(cells), texts=tuple(texts), figures=tuple(figures), tips=tuple(tips))
-
-    @staticmethod
-    def _number(text: str) -> Cell:
-        return TextCell(text=text, right=True) if text else NOT_APPLICABLE_RIGHT
+        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
 
     def _show_entry(self) -> None:
-        """Show form and memory of the entry that is marked."""
-        plan = self.bench.plan
-        entry = next((one for one in plan.workload if one.id == self._entry), None)
-        if entry is None:
-            return
-        self._title.setText(self.bench.text(entry.title))
-        nobody = self.bench.text(msg("workload.nobody", "nobody in particular"))
-        groups = [("-", nobody), *((one.id, self.bench.text(one.title)) for one in plan.people)]
-        self._people.show_choices(groups, entry.people or "-")
-        model = field_view(plan, f"workload/{entry.id}/model", self.bench.language)
-        choose = self.bench.text(msg("workload.model", "Choose a model…"))
-        self._model_button.setText(model.text or choose)
-        named = msg("workload.model.name", "Model: {name}", name=model.text or choose)
-        self._model_button.setAccessibleName(self.bench.text(named))
-        self._form.show_fields([FieldSpec(path=path, name=name) for path, name in service.entry_paths(entry)])
-        demand = service.demand_of(self.bench.assessment, entry.id)
-        if demand is not None:
-            parts = service.memory_parts(self.bench.assessment, entry.id, self.bench.language)
-            self._bar.show_parts(parts, service.limits(self.bench.assessment, entry.id), demand.per_device_gib)
-            self._bar.setVisible(bool(parts))
-            self._notes.setText("\n".join(self.bench.text(note) for note in demand.notes))
-            self._notes.setVisible(bool(demand.notes))
+        self._panel.show_entry(self._entry, self._fits, self._marked())
+
+    def _marked(self) -> Column | None:
+        """Return the candidate whose column is marked, the first where none is."""
+        at = self._table.currentIndex().column() - FIXED
+        if 0 <= at < len(self._shown):
+            return self._shown[at]
+        return self._shown[0] if self._shown else None
 
     # --- choosing ----------------------------------------------------------------------------------------------------
 
     def _moved(self, row: int, column: int) -> None:
-        if 0 <= row < len(self._model.rows) and self._model.rows[row].id != self._entry:
+        if 0 <= row < len(self._model.rows):
             self._entry = self._model.rows[row].id
             self._show_entry()
 
     def _explain(self, index: QModelIndex) -> None:
-        figure = index.data(FIGURE_ROLE)
+        at = index.column() - FIXED
+        if 0 <= at < len(self._shown):
+            entry = self._model.rows[index.row()].id
+            figure: object = self._fits.explained(entry, self._shown[at].candidate.id, self._below)
+        else:
+            figure = index.data(FIGURE_ROLE)
         if isinstance(figure, Figure):
             self.bench.explain(figure)
 
+    def _choose_below(self, key: str) -> None:
+        self._below = "price" if key == "price" else "speed"
+        self.show_plan()
+
     def reveal(self, subject: str) -> None:
-        """Mark an entry."""
+        """Mark a job; 'speed' and 'form' bring that part of the marked one into sight, 'model' the sheet for an own one."""
+        if subject in ("speed", "form"):
+            self._panel.show_tab(subject)
+            self._show_entry()
+            return
+        if subject == "model":
+            self._ask_model()
+            return
         row = self._model.row_of(subject)
         if row >= 0:
+            self._leave_sheet()
             self._table.go_to(row, 0)
             self._table.setFocus()
+
+    def seek(self) -> bool:
+        """Put the focus into the line for a sentence."""
+        self._sentence.field.setFocus()
+        return True
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
@@ -283,9 +246,9 @@ class WorkloadPlace(Place):
 
     def _fill_menu(self) -> None:
         self._menu.clear()
-        for preset in service.presets(self.bench.desk):
+        for preset in offered_presets():
             action = QAction(self.bench.text(preset.title), self._menu)
-            action.triggered.connect(partial(self._add_preset, preset))
+            action.triggered.connect(partial(self.add_preset, preset))
             self._menu.addAction(action)
         self._menu.addSeparator()
         blank = self._menu.addMenu(self.bench.text(msg("workload.blank", "Empty job of a kind")))
@@ -296,8 +259,9 @@ class WorkloadPlace(Place):
             action.triggered.connect(partial(self.add_blank, kind))
             blank.addAction(action)
 
-    def _add_preset(self, preset: service.Preset) -> None:
-        name, edit = service.add_preset_edit(self.bench.plan, preset)
+    def add_preset(self, preset: Preset) -> None:
+        """Add a preset; what it brings is assumed until somebody says it."""
+        name, edit = preset_edit(self.bench.plan, preset, self.bench.desk.store)
         if self.bench.do(edit):
             self.reveal(name)
 
@@ -305,6 +269,12 @@ class WorkloadPlace(Place):
         """Add an entry of a kind without anything told of it."""
         name, edit = service.add_entry_edit(self.bench.plan, kind)
         if self.bench.do(edit):
+            self.reveal(name)
+
+    def _take_sentence(self, reading: Reading) -> None:
+        name, edit = reading_edit(self.bench.plan, reading, self.bench.desk.store)
+        if self.bench.do(edit):
+            self._sentence.clear()
             self.reveal(name)
 
     def _remove(self, rows: object) -> None:
@@ -315,16 +285,26 @@ class WorkloadPlace(Place):
                 Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True)
             )
 
-    def _choose_people(self, group: str) -> None:
-        self.bench.do(service.people_edit(self._entry, "" if group == "-" else group))
+    # --- own models --------------------------------------------------------------------------------------------------
 
-    def _pick_model(self) -> None:
-        if self._picker is None:
-            from desktop_app.window.places.build.picker import ItemPicker
+    def _ask_model(self) -> None:
+        if self._sheet is None:
+            from desktop_app.window.places.workload.model_sheet import ModelSheet
 
-            self._picker = ItemPicker(self.bench, self, kinds=("model",))
-            self._picker.taken.connect(self._take_model)
-        self._picker.open_for("model")
+            self._sheet = ModelSheet(self.bench)
+            self._sheet.setObjectName("model-sheet")
+            self._sheet.saved.connect(self._use_model)
+            self._sheet.left.connect(self._leave_sheet)
+            self._pages.addWidget(self._sheet)
+        self._pages.setCurrentWidget(self._sheet)
+        self._sheet.begin()
 
-    def _take_model(self, row: str) -> None:
-        self.bench.do(service.model_edit(self._entry, self.bench.desk.store.catalog.get(row)))
+    def _use_model(self, model: str) -> None:
+        self._leave_sheet()
+        if self._entry:
+            self._panel.take_model(model)
+
+    def _leave_sheet(self) -> None:
+        if self._sheet is not None and self._pages.currentWidget() is self._sheet:
+            self._pages.setCurrentIndex(0 if self._model.rows else 1)
+            self.show_plan()

@@ -1,0 +1,178 @@
+"""The speed of one entry on one candidate in words: figures, the roofline, and what was measured here in their place."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from planner.assess.entry_jobs import quantity_of
+from planner.assess.speed import EntrySpeed, entry_speed
+from planner.errors import EditError, InputError, PlannerError
+from planner.figure import Figure
+from planner.messages import Message, format_figure, msg, render
+from planner.pictures.roofline import BOUND_WORDS, roofline_scene
+from planner.plan.edits import Edit, RemovePart, SetValue
+from planner.plan.measured import QUANTITIES, typed_measurement
+from planner.workload.bands import short
+from planner.workload.entry_job import EntryJob, ceiling_on, speed_on
+from planner.workload.guard import refuse_impossible
+from planner.workload.roofline import Roofline, roofline
+
+if TYPE_CHECKING:
+    from planner.assess.demand import EntryFigures
+    from planner.catalog.items import Item
+    from planner.documents.model import Language
+    from planner.pictures.scene import Scene
+    from planner.plan.document import Plan
+
+
+class SpeedRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One figure of speed: its name, value and range in words, what it replaces, and the figure itself."""
+
+    name: str
+    value: str
+    extent: str
+    figure: Figure
+
+
+class Speed(msgspec.Struct, frozen=True, kw_only=True):
+    """An entry on a card: the rows of figures, the picture of its roofline with its figures by key, and what must be said."""
+
+    rows: tuple[SpeedRow, ...]
+    scene: Scene
+    figures: dict[str, Figure]
+    bound: str
+    notes: tuple[str, ...]
+
+
+class MeasuredView(msgspec.Struct, frozen=True, kw_only=True):
+    """What is measured in place of the speed: its quantity ('' where none is reckoned), unit, value, day and note as typed."""
+
+    quantity: str
+    name: str
+    unit: str
+    value: str = ""
+    date: str = ""
+    note: str = ""
+    here: bool = False
+
+
+def speed_of(
+    demand: EntryFigures, job: EntryJob, card: Item, language: Language, size_mm: tuple[float, float]
+) -> Speed:
+    """Return the speed of an entry on a card and its roofline drawn ``size_mm`` wide and high."""
+    speeds = entry_speed(demand, card.id, card)
+    found = roofline(job, card)
+    entry = demand.entry.title.label(language)
+    scene = roofline_scene(found, entry, card.name, language, *size_mm)
+    notes = dict.fromkeys(render(note, language) for note in (*speeds.notes, *found.notes))
+    return Speed(
+        rows=tuple(_rows(speeds, language)),
+        scene=scene,
+        figures=_figures(found),
+        bound=render(BOUND_WORDS[found.bound], language),
+        notes=tuple(notes),
+    )
+
+
+def _rows(speeds: EntrySpeed, language: str) -> list[SpeedRow]:
+    rows = []
+    for name, settled in speeds.results:
+        figure, estimate = settled.figure, settled.estimate
+        extent = ""
+        if figure is not estimate:
+            extent = render(_replaced(figure, estimate), language)
+        elif figure.low is not None and figure.high is not None:
+            said = msg(
+                "speed.range", "nine of ten cases {low} to {high}", low=short(figure.low), high=short(figure.high)
+            )
+            extent = render(said, language)
+        rows.append(
+            SpeedRow(
+                name=_name(name, estimate, language),
+                value=format_figure(figure, language),
+                extent=extent,
+                figure=figure,
+            )
+        )
+    return rows
+
+
+def _replaced(figure: Figure, estimate: Figure) -> Message:
+    day = figure.source_date or "-"
+    if estimate.value is None:
+        return msg("speed.measured_only", "measured here {date}", date=day)
+    return msg(
+        "speed.measured_instead", "measured here {date}; the estimate was {estimate}", date=day, estimate=estimate
+    )
+
+
+def _name(name: str, estimate: Figure, language: str) -> str:
+    if name in QUANTITIES:
+        return QUANTITIES[name][1].label(language)
+    return name if estimate.formula is None else estimate.formula.label.label(language)
+
+
+def _figures(found: Roofline) -> dict[str, Figure]:
+    """Return the figures that the picture's spots stand for, by key."""
+    shown = [one.reached for one in found.points] + [found.peak, found.bandwidth, found.ridge]
+    return {one.key: one for one in shown}
+
+
+# --- measured here ---------------------------------------------------------------------------------------------------
+
+
+def measured_view(plan: Plan, entry: str, job: EntryJob | None, language: str) -> MeasuredView:
+    """Return what stands in the fields of a measurement of the entry's speed."""
+    quantity = "" if job is None else quantity_of(job)
+    if not quantity:
+        return MeasuredView(quantity="", name="", unit="")
+    unit, name = QUANTITIES[quantity]
+    told = next(one for one in plan.workload if one.id == entry).measured.get(quantity)
+    if told is None:
+        return MeasuredView(quantity=quantity, name=name.label(language), unit=unit)
+    return MeasuredView(
+        quantity=quantity,
+        name=name.label(language),
+        unit=unit,
+        value=f"{told.value:g}",
+        date=told.date.isoformat() if told.date else "",
+        note=told.note,
+        here=True,
+    )
+
+
+def measured_edit(job: EntryJob, card: Item, text: str, note: str, today: dt.date) -> Edit:
+    """Return the edit that puts a measured speed on ``card`` in the place of its estimate.
+
+    Raises:
+        InputError: the text is no speed, or more than the card's memory and arithmetic allow.
+    """
+    quantity = quantity_of(job)
+    path = f"workload/{job.id}/measured/{quantity}"
+    told = typed_measurement(quantity, text, path)
+    refuse_impossible(told["value"], ceiling_on(job, card), path)
+    return SetValue(path=path, value={**told, "date": today.isoformat(), "note": note.strip(), "card": card.id})
+
+
+def forget_measured_edit(job: EntryJob) -> Edit:
+    """Return the edit that takes a measured speed away: the estimate stands again."""
+    return RemovePart(path=f"workload/{job.id}/measured/{quantity_of(job)}")
+
+
+def estimate_text(job: EntryJob, card: Item, language: str) -> str:
+    """Return the estimate that a measurement replaces, with its range; '' where there is none."""
+    try:
+        found = speed_on(job, card)
+    except PlannerError:
+        return ""
+    if found is None or found.value is None or found.low is None or found.high is None:
+        return ""
+    said = msg("speed.estimate", "estimate {value}, nine of ten cases {low} to {high}", value=found,
+               low=short(found.low), high=short(found.high))  # fmt: skip
+    return render(said, language)
+
+
+Refused = (InputError, EditError)

@@ -1,0 +1,178 @@
+"""The fit matrix of a plan as words: entries against candidates, kept between edits so that an edit costs its row."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+
+from desktop_app.services.fit_candidates import Column, columns
+from planner.assess.demand import EntryFigures
+from planner.assess.entry_jobs import entry_job
+from planner.figure import Figure
+from planner.messages import Message, format_figure, format_number, msg, render, unit_symbol
+from planner.workload.entry_job import EntryJob
+from planner.workload.fit_matrix import Cell, FitMatrix, Row
+
+if TYPE_CHECKING:
+    from desktop_app.services.desk import Desk
+    from desktop_app.services.session import PlanSession
+    from planner.assess.run import Assessment
+
+Below = Literal["speed", "price"]
+STATUS = {"fits": "ok", "tight": "warn", "no": "error", "unknown": "unknown"}
+_WORDS: dict[str, Message] = {
+    "fits": msg("workload.fits", "fits"),
+    "tight": msg("workload.tight", "tight"),
+    "no": msg("workload.no", "too small"),
+    "unknown": msg("common.unknown", "unknown"),
+}
+_WAN = 10_000
+_UNITS = {"decode": "tok/s", "train": "tok/s", "vision": "img/s", "video": "s"}
+
+
+class FitCell(msgspec.Struct, frozen=True, kw_only=True):
+    """One cell in words: status, ``word`` with the margin or what is short, speed and price as ranges, all as ``said``."""
+
+    status: str
+    word: str
+    speed: str
+    price: str
+    said: str
+
+
+class FitTable:
+    """Keeps the matrix of one plan while its machines and chosen cards stay the same."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.columns: tuple[Column, ...] = ()
+        self._matrix = FitMatrix(())
+        self._jobs: dict[str, tuple[EntryFigures, EntryJob]] = {}
+        self._reference = ""
+
+    @property
+    def reckoned(self) -> int:
+        """Return how many rows were reckoned since the columns are what they are."""
+        return self._matrix.reckoned
+
+    def show(self, desk: Desk, session: PlanSession, shown: Assessment) -> tuple[Row, ...]:
+        """Return the rows of the plan's entries; only what an edit touched is reckoned anew."""
+        others = [one.id for one in session.plan.alternatives if one.id != shown.context.alternative.id]
+        found = columns(desk, (shown, *(session.assessment(one) for one in others)))
+        if found != self.columns:
+            self.columns = found
+            self._matrix = FitMatrix([one.candidate for one in found])
+        return self._matrix.show([self._job(one, desk) for one in shown.context.demand.values()])
+
+    def _job(self, figures: EntryFigures, desk: Desk) -> EntryJob:
+        kept = self._jobs.get(figures.entry.id)
+        if kept is not None and kept[0] is figures:
+            return kept[1]
+        job = entry_job(figures, desk.environment.market[0])
+        self._jobs[figures.entry.id] = (figures, job)
+        return job
+
+    def job(self, entry: str) -> EntryJob | None:
+        """Return an entry as the matrix has it, None where it is not shown."""
+        row = self._matrix.row(entry)
+        return None if row is None else row.job
+
+    def cell(self, entry: str, candidate: str) -> Cell:
+        """Return one cell with its figures; raises KeyError."""
+        return self._matrix.cell(entry, candidate)
+
+    def explained(self, entry: str, candidate: str, below: Below) -> Figure:
+        """Return the figure that a pressed cell explains: the need against the memory, or what stands below it."""
+        cell = self.cell(entry, candidate)
+        wanted = cell.speed if below == "speed" else cell.cost_high
+        return (
+            wanted if wanted is not None and wanted.known and cell.fit.verdict in ("fits", "tight") else cell.fit.share
+        )
+
+    def words(self, row: Row, language: str) -> tuple[FitCell, ...]:
+        """Return the cells of a row in words, in the order of the columns."""
+        return tuple(self._words(row, at, column, language) for at, column in enumerate(self.columns))
+
+    def _words(self, row: Row, at: int, column: Column, language: str) -> FitCell:
+        verdict = row.verdict(at)
+        word = _margin(row, at, language)
+        speed = "" if verdict == "no" else speed_text(row, at, language)  # what does not fit has no speed
+        price = price_text(row, at, column, language)
+        parts = [
+            column.candidate.name,
+            render(_WORDS[verdict], language),
+            word if word != render(_WORDS[verdict], language) else "",
+            speed,
+            price,
+        ]
+        return FitCell(
+            status=STATUS[verdict],
+            word=word,
+            speed=speed,
+            price=price,
+            said=("，" if language == "zh" else ", ").join(part for part in parts if part),
+        )
+
+
+def _margin(row: Row, at: int, language: str) -> str:
+    """Return the verdict with its amount: what is left in per cent, or what is short in GiB."""
+    verdict, share = row.verdict(at), float(row.shares[at])
+    if math.isnan(share):
+        return render(_WORDS[verdict], language)
+    if share > 1:
+        short = row.need_gib * (1 - 1 / share)
+        return render(msg("workload.short", "{amount} GiB short", amount=format_number(round(short, 1))), language)
+    left = f"{(1 - share) * 100:.0f} %"
+    if verdict == "no":
+        return render(msg("workload.few_cards", "too few cards"), language)
+    if verdict == "tight":
+        return render(msg("workload.tight_by", "tight, {share}", share=left), language)
+    return render(msg("workload.margin", "{share} left", share=left), language)
+
+
+def speed_text(row: Row, at: int, language: str) -> str:
+    """Return the range of the speed in its unit, a measured one as it is, 'speed unknown' where no formula gives one."""
+    low, high, value = (float(numbers[at]) for numbers in (row.lows, row.highs, row.speeds))
+    if math.isnan(value):
+        return render(msg("workload.speed_unknown", "speed unknown"), language)
+    unit = unit_symbol(_UNITS.get(row.job.family, ""), language)
+    if low == high:
+        return render(
+            msg("workload.speed_measured", "{value} {unit} measured", value=_short(value), unit=unit), language
+        )
+    return f"{_thousands(low)}–{_thousands(high)} {unit}"
+
+
+def price_text(row: Row, at: int, column: Column, language: str) -> str:
+    """Return the range of what carries the entry: the machine, or the cards it needs; unknown where nobody observed one."""
+    span = column.candidate.price
+    if span is None:
+        return render(msg("workload.price_unknown", "price unknown"), language)
+    times = 1.0 if column.candidate.whole else float(row.boards[at])
+    low, high = span.low * times, span.high * times
+    if span.currency == "CNY" and language == "zh" and high >= _WAN:
+        ends = [_short(low / _WAN), _short(high / _WAN)]
+        return "–".join(dict.fromkeys(ends)) + " 万元"
+    ends = [_short(low, 4), _short(high, 4)]
+    return f"{unit_symbol(span.currency, language)} " + "–".join(dict.fromkeys(ends))
+
+
+def _thousands(value: float) -> str:
+    """Return a number for a narrow cell: from a thousand on in thousands, two digits."""
+    return f"{_short(value / 1000, 2)}k" if value >= 1000 else _short(value, 3 if value >= 100 else 2)  # noqa: PLR2004
+
+
+def _short(value: float, digits: int = 3) -> str:
+    """Return a number of few significant digits, whole from 1,000 on."""
+    if value <= 0 or not math.isfinite(value):
+        return format_number(value)
+    places = digits - 1 - math.floor(math.log10(value))
+    shown = round(value, places)
+    return format_number(int(shown) if shown >= 100 or shown == int(shown) else shown)
+
+
+def need_text(figure: Figure, language: str) -> str:
+    """Return the memory of one device as people read it."""
+    return format_figure(figure, language)
