@@ -9,16 +9,17 @@ import msgspec
 
 from planner.assess.entry_jobs import quantity_of
 from planner.assess.speed import EntrySpeed, entry_speed
-from planner.errors import EditError, InputError, PlannerError
+from planner.errors import PlannerError
 from planner.figure import Figure
 from planner.messages import Message, format_figure, msg, render
 from planner.pictures.roofline import BOUND_WORDS, roofline_scene
 from planner.plan.edits import Edit, RemovePart, SetValue
 from planner.plan.measured import QUANTITIES, typed_measurement
-from planner.workload.bands import short
+from planner.workload.bands import BandClass, band, short
 from planner.workload.entry_job import EntryJob, ceiling_on, speed_on
 from planner.workload.guard import refuse_impossible
 from planner.workload.roofline import Roofline, roofline
+from planner.workload.throughput import SpeedJob, sparse
 
 if TYPE_CHECKING:
     from planner.assess.demand import EntryFigures
@@ -26,6 +27,18 @@ if TYPE_CHECKING:
     from planner.documents.model import Language
     from planner.pictures.scene import Scene
     from planner.plan.document import Plan
+
+
+_CLASSES: dict[str, BandClass] = {
+    "decode_tps": "decode",
+    "prefill_tps": "prefill",
+    "ttft_s": "prefill",
+    "served_tps": "serve",
+    "train_tps": "train",
+    "step_time_s": "train",
+    "images_s": "vision",
+    "clip_s": "video",
+}
 
 
 class SpeedRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,7 +82,7 @@ def speed_of(
     scene = roofline_scene(found, entry, card.name, language, *size_mm)
     notes = dict.fromkeys(render(note, language) for note in (*speeds.notes, *found.notes))
     return Speed(
-        rows=tuple(_rows(speeds, language)),
+        rows=tuple(_rows(speeds, job, language)),
         scene=scene,
         figures=_figures(found),
         bound=render(BOUND_WORDS[found.bound], language),
@@ -77,7 +90,7 @@ def speed_of(
     )
 
 
-def _rows(speeds: EntrySpeed, language: str) -> list[SpeedRow]:
+def _rows(speeds: EntrySpeed, job: EntryJob, language: str) -> list[SpeedRow]:
     rows = []
     for name, settled in speeds.results:
         figure, estimate = settled.figure, settled.estimate
@@ -85,10 +98,7 @@ def _rows(speeds: EntrySpeed, language: str) -> list[SpeedRow]:
         if figure is not estimate:
             extent = render(_replaced(figure, estimate), language)
         elif figure.low is not None and figure.high is not None:
-            said = msg(
-                "speed.range", "nine of ten cases {low} to {high}", low=short(figure.low), high=short(figure.high)
-            )
-            extent = render(said, language)
+            extent = render(_ranges(name, figure, job), language)
         rows.append(
             SpeedRow(
                 name=_name(name, estimate, language),
@@ -98,6 +108,25 @@ def _rows(speeds: EntrySpeed, language: str) -> list[SpeedRow]:
             )
         )
     return rows
+
+
+def _ranges(name: str, figure: Figure, job: EntryJob) -> Message:
+    """Return the ranges that half and nine of ten published cases of the figure's class lie in."""
+    value, low, high = figure.require(), short(figure.low or 0.0), short(figure.high or 0.0)
+    kind = _CLASSES.get(name)
+    if kind is None:
+        return msg("speed.range", "nine of ten cases {low} to {high}", low=low, high=high)
+    if kind == "decode" and isinstance(job.task, SpeedJob) and sparse(job.task.model):
+        kind = "decode_moe"
+    factor = 1 + band(kind).p50
+    return msg(
+        "speed.ranges",
+        "half of the cases {near} to {far}, nine of ten {low} to {high}",
+        near=short(value / factor),
+        far=short(value * factor),
+        low=low,
+        high=high,
+    )
 
 
 def _replaced(figure: Figure, estimate: Figure) -> Message:
@@ -173,6 +202,3 @@ def estimate_text(job: EntryJob, card: Item, language: str) -> str:
     said = msg("speed.estimate", "estimate {value}, nine of ten cases {low} to {high}", value=found,
                low=short(found.low), high=short(found.high))  # fmt: skip
     return render(said, language)
-
-
-Refused = (InputError, EditError)

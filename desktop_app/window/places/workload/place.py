@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services import workload_table as service
 from desktop_app.services.entry_words import offered_presets, preset_edit, reading_edit
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from planner.workload.presets import Preset
     from planner.workload.words import Reading
 
+_WIDEST = 420
 _HEAD_PX, _ROW_PX, _BAR_PX = 44, 38, 18
 _KINDS = ("inference", "batch", "train", "course", "vision", "diffusion", "video", "science", "edge")
 _BELOW = (("speed", msg("workload.below.speed", "speed")), ("price", msg("workload.below.price", "price")))
@@ -55,6 +56,9 @@ class WorkloadPlace(Place):
         self._table.current_moved.connect(self._moved)
         self._table.clicked.connect(self._explain)
         self._table.deleted.connect(self._remove)
+        keys = QShortcut(QKeySequence("Ctrl+Return"), self._table)
+        keys.setContext(Qt.ShortcutContext.WidgetShortcut)
+        keys.activated.connect(self._explain_current)
         self.wording.put(self._table.setAccessibleName, msg("workload.table", "Jobs and how they fit"))
         self._sentence = SentenceRow(bench)
         self._sentence.taken.connect(self._take_sentence)
@@ -184,7 +188,19 @@ class WorkloadPlace(Place):
         before.deleteLater()
         for at, column in enumerate(self._model.columns):
             self._table.setColumnWidth(at, column.width)
-        self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self._fit_first()
+
+    def _fit_first(self) -> None:
+        """Give the first column what the others leave, within reason."""
+        if self._model.columns:
+            rest = sum(column.width for column in self._model.columns[1:])
+            room = self._table.viewport().width() - rest
+            self._table.setColumnWidth(0, max(self._model.columns[0].width, min(room, _WIDEST)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the first column what there is more of."""
+        super().resizeEvent(event)
+        self._fit_first()
 
     def _show_entry(self) -> None:
         self._panel.show_entry(self._entry, self._fits, self._marked())
@@ -212,6 +228,9 @@ class WorkloadPlace(Place):
             figure = index.data(FIGURE_ROLE)
         if isinstance(figure, Figure):
             self.bench.explain(figure)
+
+    def _explain_current(self) -> None:
+        self._explain(self._table.currentIndex())
 
     def _choose_below(self, key: str) -> None:
         self._below = "price" if key == "price" else "speed"

@@ -20,11 +20,11 @@ FIT = "fit-"
 _FIT_WIDTH = 114
 _FIXED: tuple[tuple[str, Message, str, bool, int], ...] = (
     ("title", msg("workload.what", "Who does what"), "", False, 206),
-    ("people", msg("people.count", "People"), "", True, 54),
-    ("per_week", msg("workload.week", "A week"), "", True, 58),
-    ("hours", msg("workload.hours", "Hours"), "h", True, 56),
-    ("devices", msg("entry.devices", "Cards"), "", True, 50),
-    ("memory", msg("picker.memory", "Memory"), "GiB", True, 84),
+    ("people", msg("people.count", "People"), "", True, 60),
+    ("per_week", msg("workload.week", "A week"), "", True, 62),
+    ("hours", msg("workload.hours", "Hours"), "h", True, 58),
+    ("devices", msg("entry.devices", "Cards"), "", True, 56),
+    ("memory", msg("picker.memory", "Memory"), "GiB", True, 76),
 )
 FIXED = len(_FIXED)
 
@@ -32,7 +32,7 @@ FIXED = len(_FIXED)
 def table_columns(bench: Workbench, candidates: Sequence[Column]) -> tuple[RecordColumn, ...]:
     """Return the columns: what an entry is, then each candidate with its memory and the alternatives that have it."""
     fixed = [
-        RecordColumn(key=key, head=HeadCell(text=bench.text(said), unit=unit, right=right), width=width)
+        RecordColumn(key=key, head=HeadCell(text=bench.text(said), under=unit, right=right), width=width)
         for key, said, unit, right, width in _FIXED
     ]
     fits = [

@@ -166,8 +166,8 @@ class SpeedPanel(QWidget):
             self._note.setText(view.note)
         self._forget.setVisible(view.here)
         said = service.estimate_text(job, card, self._bench.language)
-        self._estimate.setText(f"{view.date} · {said}" if view.here and view.date and said else said)
-        self._estimate.setVisible(bool(said))
+        self._estimate.setText(f"{view.date} · {said}" if view.date else said)
+        self._estimate.setVisible(view.here and bool(said))
         self._fault.setVisible(bool(self._fault.text()))
 
     # --- acts --------------------------------------------------------------------------------------------------------
