@@ -61,10 +61,10 @@ ALLOWED = Formula(
 STEP_GFLOP = Formula(
     key="roofline.step_gflop",
     label=Labelled(zh="计算量", en="Operations"),
-    text="per_unit * count",
+    text="per_unit * number",
     unit="GFLOP",
     source="operations of one token, image or step x how many",
-    function=lambda per_unit, count: per_unit * count,
+    function=lambda per_unit, number: per_unit * number,
 )
 MOVED_GB = Formula(
     key="roofline.moved_gb",
@@ -202,7 +202,7 @@ class _Roof:
         )
 
     def work(self, name: str, per_unit: Figure, count: Figure) -> Figure:
-        return trace(STEP_GFLOP, f"{self.key}/{name}/gflop", per_unit=per_unit, count=count)
+        return trace(STEP_GFLOP, f"{self.key}/{name}/gflop", per_unit=per_unit, number=count)
 
     def moved(self, name: str, each: Figure, times: float, more: Figure | None = None) -> Figure:
         key = f"{self.key}/{name}"
@@ -219,7 +219,7 @@ def _language(job: SpeedJob, roof: _Roof) -> tuple[RoofPoint, ...]:
     key, batch = roof.key, job.figure(roof.key, "batch", "1")
     working = compute_b(job.model, key)
     two = constant(f"{key}/operations", 2.0, "1", "2 operations for each working parameter")
-    token = trace(STEP_GFLOP, f"{key}/token_gflop", per_unit=working, count=two)
+    token = trace(STEP_GFLOP, f"{key}/token_gflop", per_unit=working, number=two)
     weights = read_gb(job, batch, key)
     cache = cache_gb(job, mean_context(job, key), batch, key)
     decoding = roof.point(
@@ -286,7 +286,7 @@ def _training(job: TrainingJob, roof: _Roof) -> tuple[RoofPoint, ...]:
         STEP_GFLOP,
         f"{key}/weights_gb",
         per_unit=job.model.figure("params_b"),
-        count=constant(f"{key}/bytes", form.bits / 8, "B", form.source),
+        number=constant(f"{key}/bytes", form.bits / 8, "B", form.source),
     )
     whole = roof.point(
         "train",
@@ -304,7 +304,7 @@ def _training_shares(job: TrainingJob, key: str) -> tuple[tuple[Bound, Figure], 
     if job.devices < 2 or job.method != "full":
         return ()
     over = route(job.card, job.devices, key=key)
-    work = trace(STEP_GFLOP, f"{key}/step_gflop", per_unit=token_gflop(job, key), count=step_tokens(job, key))
+    work = trace(STEP_GFLOP, f"{key}/step_gflop", per_unit=token_gflop(job, key), number=step_tokens(job, key))
     spent = trace(
         ARITHMETIC_S,
         f"{key}/compute_s",
