@@ -121,7 +121,7 @@ def _ranges(name: str, figure: Figure, job: EntryJob) -> Message:
     factor = 1 + band(kind).p50
     return msg(
         "speed.ranges",
-        "half of the cases {near} to {far}, nine of ten {low} to {high}",
+        "half {near}–{far}, nine of ten {low}–{high}",
         near=short(value / factor),
         far=short(value * factor),
         low=low,

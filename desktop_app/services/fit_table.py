@@ -97,16 +97,11 @@ class FitTable:
 
     def _words(self, row: Row, at: int, column: Column, language: str) -> FitCell:
         verdict = row.verdict(at)
-        word = _margin(row, at, language)
+        word, long = _margin(row, at, language), _margin(row, at, language, unit=True)
         speed = "" if verdict == "no" else speed_text(row, at, language)  # what does not fit has no speed
         price = price_text(row, at, column, language)
-        parts = [
-            column.candidate.name,
-            render(_WORDS[verdict], language),
-            word if word != render(_WORDS[verdict], language) else "",
-            speed,
-            price,
-        ]
+        kind = render(_WORDS[verdict], language)
+        parts = [column.candidate.name, kind, "" if long == kind else long, speed, price]
         return FitCell(
             status=STATUS[verdict],
             word=word,
@@ -116,14 +111,17 @@ class FitTable:
         )
 
 
-def _margin(row: Row, at: int, language: str) -> str:
+def _margin(row: Row, at: int, language: str, *, unit: bool = False) -> str:
     """Return the verdict with its amount: what is left in per cent, or what is short in GiB."""
     verdict, share = row.verdict(at), float(row.shares[at])
     if math.isnan(share):
         return render(_WORDS[verdict], language)
     if share > 1:
         short = row.need_gib * (1 - 1 / share)
-        return render(msg("workload.short", "{amount} GiB short", amount=format_number(round(short, 1))), language)
+        amount = format_number(round(short, 1))
+        if unit:
+            return render(msg("workload.short", "{amount} GiB short", amount=amount), language)
+        return render(msg("workload.short_by", "{amount} short", amount=amount), language)
     left = f"{(1 - share) * 100:.0f} %"
     if verdict == "no":
         return render(msg("workload.few_cards", "too few cards"), language)

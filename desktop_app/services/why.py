@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from desktop_app.services.explain import where_from
+from desktop_app.services.job_words import job_quantity
 from desktop_app.services.subjects import place_of_subject, subject_title
 from planner.checks.site_parts import quantity_name
 from planner.figure import Figure, Input, Quality
@@ -54,6 +55,7 @@ _QUANTITIES = {
     "unit_price_low": msg("quantity.unit_price_low", "Lowest unit price"),
     "unit_price_chosen": msg("quantity.unit_price_chosen", "Chosen unit price"),
     "unit_price_high": msg("quantity.unit_price_high", "Highest unit price"),
+    "components_gib": msg("quantity.components_gib", "Text encoder and decoder"),
     "total_gib": msg("quantity.total_gib", "Memory in all"),
     "per_device_gib": msg("quantity.per_device_gib", "Memory on each card"),
 }
@@ -75,6 +77,10 @@ ORIGIN_WORDS = {
     "assumed": msg("origin.assumed", "assumed"),
     "unknown": msg("origin.unknown", "unknown"),
 }
+
+
+_SHARED = ("constant", "format")  # of no thing in the plan
+_OF_CARDS = ("visible_gib", "device")  # reckoned of a catalog row, whose id comes first
 
 
 class WhyRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,6 +158,9 @@ def _quantity(figure: Figure, language: str) -> str:
         return render(_QUANTITIES[last], language)
     if figure.formula is not None:
         return figure.formula.label.label(language)
+    named = job_quantity(figure.key)
+    if named is not None:
+        return format_value(named, language)
     return format_value(quantity_name(figure.key), language)
 
 
@@ -163,6 +172,10 @@ def owner_of(figure: Figure) -> str:
 def _owner(key: str) -> tuple[str, str]:
     """Return the alternative ('' for what all share) and the subject of a figure's key."""
     parts = key.split("/")
+    if parts[0] in _SHARED:
+        return "", ""
+    if parts[-1] in _OF_CARDS and parts[0] != "workload":
+        return "", parts[0]
     if len(parts) < 3:
         return "", parts[0] if len(parts) == 2 else ""
     return ("" if parts[0] in ("site", "workload", "model", "format") else parts[0]), parts[1]

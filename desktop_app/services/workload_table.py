@@ -38,10 +38,11 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemoryPart(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the memory of one entry in GiB."""
+    """A part of the memory of one entry: its figure over all cards, and the GiB of it on one card."""
 
     name: str
     figure: Figure
+    gib: float
 
 
 def entry_rows(assessment: Assessment, language: str) -> tuple[EntryRow, ...]:
@@ -50,13 +51,15 @@ def entry_rows(assessment: Assessment, language: str) -> tuple[EntryRow, ...]:
 
 
 def memory_parts(assessment: Assessment, entry: str, language: str) -> tuple[MemoryPart, ...]:
-    """Return what the memory of an entry is made of, the largest part first; nothing where it is not known."""
+    """Return what the memory of one card is filled with, the largest part first; nothing where it is not known."""
     found = assessment.context.demand.get(entry)
     if found is None:
         return ()
+    typed = "memory_need_gib" in found.entry.facts  # is said of one card
+    cards = 1 if typed else max(found.entry.devices, 1)
     known = [part for part in found.parts if part.value]
     return tuple(
-        MemoryPart(name=name_of_figure(part, assessment.plan, language), figure=part)
+        MemoryPart(name=name_of_figure(part, assessment.plan, language), figure=part, gib=(part.value or 0.0) / cards)
         for part in sorted(known, key=lambda part: -(part.value or 0))
     )
 

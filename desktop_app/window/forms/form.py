@@ -71,7 +71,7 @@ class FieldForm(QWidget):
         self._fields, self._labels = [], []
         down = -(-len(self._specs) // self._columns)
         for at, spec in enumerate(specs):
-            field = PathField(self._bench, spec.path, spec.name, spec.width)
+            field = PathField(self._bench, spec.path, spec.name, spec.width, floating=self._columns > 1)
             named = label(tone="text2")
             named.setMinimumWidth(self._label_width)
             named.setBuddy(field)

@@ -15,7 +15,7 @@ from desktop_app.services.fields import FieldView, echo_of, edit_of, field_view
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label as make_label
 from desktop_app.window.parts.labels import set_tone
-from desktop_app.window.parts.quantity_edit import QuantityEdit
+from desktop_app.window.parts.quantity_edit import EchoPlace, QuantityEdit
 from desktop_app.window.parts.reading import Understood
 from planner.errors import EditError, InputError, PlannerError
 from planner.plan.edits import RemovePart, SetValue
@@ -31,11 +31,21 @@ class PathField(QWidget):
 
     done = Signal(str)
 
-    def __init__(self, bench: Workbench, path: str, name: Message | Labelled | None = None, width: int = 180) -> None:
+    def __init__(
+        self,
+        bench: Workbench,
+        path: str,
+        name: Message | Labelled | None = None,
+        width: int = 180,
+        *,
+        floating: bool = False,
+    ) -> None:
+        """Bind to ``path``; ``floating`` says echoes below the field, where others stand at its right."""
         super().__init__()
         self._bench = bench
         self._name = name
         self._width = width
+        self._floating = floating
         self._view = field_view(bench.plan, path, bench.language, name)
         self._path = path
         self._text: QuantityEdit | None = None
@@ -45,10 +55,10 @@ class PathField(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         made = self._make()
-        chooses = isinstance(made, ChoiceBox)
-        layout.addWidget(made, 0 if chooses else 1)
+        narrow = floating or isinstance(made, ChoiceBox)
+        layout.addWidget(made, 0 if narrow else 1)
         layout.addWidget(self._origin)
-        if chooses:
+        if narrow:
             layout.addStretch(1)
         self.show_plan()
 
@@ -70,7 +80,8 @@ class PathField(QWidget):
             self._choice.chosen.connect(self._commit_choice)
             self.setFocusProxy(self._choice)
             return self._choice
-        self._text = QuantityEdit(self._read, optional=self._view.optional, language=self._bench.language)
+        echo: EchoPlace = "float" if self._floating else "right"
+        self._text = QuantityEdit(self._read, optional=self._view.optional, language=self._bench.language, echo=echo)
         self._text.field.setObjectName(f"field-{self._path}")
         self._text.field.setFixedWidth(self._width)
         self._text.committed.connect(self._commit)

@@ -46,6 +46,7 @@ class EntryPanel(QScrollArea):
         self._who = label(tone="text2")
         self._people = ChoiceBox()
         self._people.setObjectName("entry-people")
+        self._people.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         self._people.chosen.connect(self._choose_people)
         self._model_button = Button(kind="plain", small=True)
         self._model_button.setObjectName("entry-model")

@@ -61,7 +61,7 @@ class MemoryBar(QWidget):
         self.update()
 
     def _name(self) -> None:
-        said = ", ".join(f"{part.name} {_digits(part.figure.value)}" for part in self._parts)
+        said = ", ".join(f"{part.name} {_digits(part.gib)}" for part in self._parts)
         whole = _digits(None if self._total is None else self._total.value)
         short = self._short()
         more = f"; {self._short_words(short)}" if short else ""
@@ -96,7 +96,7 @@ class MemoryBar(QWidget):
         self._fit_height()
 
     def _most(self) -> float:
-        whole = sum(part.figure.value or 0.0 for part in self._parts)
+        whole = sum(part.gib for part in self._parts)
         total = self._total.value if self._total is not None and self._total.value else 0.0
         near = [gib for _name, gib in self._limits if gib <= 2.5 * max(whole, total)]
         return max([whole, total, self._marked or 0.0, *near, 1.0]) * _AIR
@@ -105,7 +105,7 @@ class MemoryBar(QWidget):
         per_gib = (self.width() - 2 * _EDGE) / self._most()
         x, found = _EDGE, []
         for part in self._parts:
-            width = (part.figure.value or 0.0) * per_gib
+            width = part.gib * per_gib
             found.append(QRectF(x, _TOP, width, _BAR))
             x += width
         return found
@@ -115,25 +115,35 @@ class MemoryBar(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         colours = list(current_look().plot.values())
-        painter.setFont(text_font("caption", bold=True))
         areas = self._areas()
-        for at, (part, area) in enumerate(zip(self._parts, areas, strict=True)):
-            plot = colours[at % len(colours)]
-            painter.fillRect(area.adjusted(0, 0, -1, 0), QColor(plot.fill))
-            text = _digits(part.figure.value)
-            if advance(text, "caption", bold=True) + 6 < area.width():
-                painter.setPen(QColor(plot.on_fill))
-                painter.drawText(area, CENTRE, text)
+        for at, area in enumerate(areas):
+            painter.fillRect(area.adjusted(0, 0, -1, 0), QColor(colours[at % len(colours)].fill))
         end = areas[-1].right() if areas else _EDGE
+        painter.setFont(text_font("caption", bold=True))
         painter.setPen(colour("text"))
         whole = f"{_digits(None if self._total is None else self._total.value)} GiB"
         painter.drawText(QRectF(end + 8, _TOP, 120, _BAR), LEFT, whole)
         self._paint_beyond(painter, end)
+        self._paint_numbers(painter, areas)
         self._paint_limits(painter)
         self._paint_legend(painter)
         if self.hasFocus() and areas:
             painter.setPen(pen("focus", 2))
             painter.drawRect(areas[self._at].adjusted(1, 1, -2, -1))
+
+    def _paint_numbers(self, painter: QPainter, areas: list[QRectF]) -> None:
+        """Write each part's number into it, on a ground of its colour so that no hatch runs through."""
+        colours = list(current_look().plot.values())
+        painter.setFont(text_font("caption", bold=True))
+        for at, (part, area) in enumerate(zip(self._parts, areas, strict=True)):
+            plot, text = colours[at % len(colours)], _digits(part.gib)
+            width = advance(text, "caption", bold=True)
+            if width + 6 < area.width():
+                middle = area.center()
+                ground = QRectF(middle.x() - width / 2 - 3, middle.y() - 8, width + 6, 16)
+                painter.fillRect(ground, QColor(plot.fill))
+                painter.setPen(QColor(plot.on_fill))
+                painter.drawText(area, CENTRE, text)
 
     def _paint_beyond(self, painter: QPainter, end: float) -> None:
         """Hatch what is beyond the marked card's limit, with a bracket that says how much is short."""
@@ -216,7 +226,7 @@ class MemoryBar(QWidget):
         """Say which part lies under the mouse where it rests."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self._part_at(QPointF(event.pos()))
-            text = f"{self._parts[at].name} {_digits(self._parts[at].figure.value)} GiB" if at >= 0 else ""
+            text = f"{self._parts[at].name} {_digits(self._parts[at].gib)} GiB" if at >= 0 else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
@@ -235,7 +245,7 @@ class MemoryBar(QWidget):
 
 
 def _legend_words(part: MemoryPart) -> str:
-    return f"{part.name} {_digits(part.figure.value)}"
+    return f"{part.name} {_digits(part.gib)}"
 
 
 def _digits(value: float | None) -> str:

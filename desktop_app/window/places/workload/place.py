@@ -111,6 +111,7 @@ class WorkloadPlace(Place):
         self.wording.put(below.setText, msg("workload.below", "below it"))
         self._choice = ChoiceBox()
         self._choice.setObjectName("workload-below")
+        self._choice.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
         self.wording.put(self._choice.setAccessibleName, msg("workload.below.name", "What stands below the fit"))
         self._choice.chosen.connect(self._choose_below)
         self._cards = CardsButton(self.bench, self)

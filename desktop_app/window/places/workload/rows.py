@@ -11,7 +11,7 @@ from desktop_app.services.workload_table import EntryRow
 from desktop_app.window.models.record_model import RecordColumn, RecordRow
 from desktop_app.window.parts.cells import NOT_APPLICABLE_RIGHT, Cell, HeadCell, StatusCell, TextCell
 from planner.figure import Figure
-from planner.messages import Message, format_figure, msg
+from planner.messages import Message, format_figure, msg, unit_symbol
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -32,7 +32,11 @@ FIXED = len(_FIXED)
 def table_columns(bench: Workbench, candidates: Sequence[Column]) -> tuple[RecordColumn, ...]:
     """Return the columns: what an entry is, then each candidate with its memory and the alternatives that have it."""
     fixed = [
-        RecordColumn(key=key, head=HeadCell(text=bench.text(said), under=unit, right=right), width=width)
+        RecordColumn(
+            key=key,
+            head=HeadCell(text=bench.text(said), under=unit_symbol(unit, bench.language) if unit else "", right=right),
+            width=width,
+        )
         for key, said, unit, right, width in _FIXED
     ]
     fits = [
