@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from planner.labels import Labelled
     from planner.plan.document import Plan, WorkloadEntry
 
-_FACTS = {"memory_need_gib": "GiB", "documents_per_run": "", "finish_by_h": "", "clip_s": "s"}
+_FACTS = {"memory_need_gib": "GiB", "documents_per_run": "", "finish_by_h": "", "clip_s": "s", "image_px": "px"}
 _PLAIN = frozenset({"kind"})  # said by the name of the job itself
 _LISTED = {"dtype": "workload/formats.csv"}
 
@@ -128,9 +128,8 @@ def preset_edit(plan: Plan, preset: Preset, store: Store) -> tuple[str, Edit]:
     """Return the id of a new entry and the edit that adds a preset: everything but its kind is assumed."""
     values: dict[str, Any] = dict(preset.values)
     facts: dict[str, Any] = {}
-    if preset.memory_need_gib is not None:
-        told = Value(field="memory_need_gib", value=preset.memory_need_gib, source=preset.source)
-        facts["memory_need_gib"] = _fact(told)
+    for field, told in preset.facts.items():
+        facts[field] = _fact(Value(field=field, value=told, source=preset.source))
     model = store.catalog.get(preset.model) if preset.model and store.catalog.has(preset.model) else None
     assumed = [name for name in values if name not in ("kind", "method")]
     if model is not None:

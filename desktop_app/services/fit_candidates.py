@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from desktop_app.services.desk import Desk
     from planner.assess.lines import LineFigures
     from planner.assess.run import Assessment
-    from planner.plan.document import Line, Plan
+    from planner.plan.document import Plan, Price
 
 _KEY = "workload.cards"
 _MOST = 12
@@ -72,10 +72,11 @@ def columns(desk: Desk, assessments: Iterable[Assessment]) -> tuple[Column, ...]
     for assessment in assessments:
         plan = assessment.plan
         letter = assessment.context.alternative.id
+        prices = {one.id: one.price for one in assessment.context.alternative.lines}
         for line in assessment.context.lines.values():
             if line.line.role != "compute" or not line.line.quantity or not _computes(line):
                 continue
-            column = _of_line(line)
+            column = _of_line(line, prices[line.line.id])
             key = (line.card.id if line.card is not None else line.line.id, devices_in(line), line.line.item)
             known = found.get(key)
             marks = (*(known.marks if known else ()), letter)
@@ -91,7 +92,7 @@ def _computes(line: LineFigures) -> bool:
     return line.card is not None or line.line.cards_per_unit > 0
 
 
-def _of_line(line: LineFigures) -> Column:
+def _of_line(line: LineFigures, price: Price) -> Column:
     card, own = line.card, line.line
     candidate = Candidate(
         id=f"line/{own.id}" if card is None else f"line/{card.id}/{devices_in(line)}/{own.item[:8]}",
@@ -99,7 +100,7 @@ def _of_line(line: LineFigures) -> Column:
         card=card,
         visible_gib=unknown(f"{own.id}/card", "GiB") if card is None else visible_gib(card),
         devices_there=devices_in(line),
-        price=_line_price(own),
+        price=_line_price(price),
         whole=True,
     )
     return Column(candidate=candidate, memory=_memory(card), line=own.id)
@@ -128,8 +129,7 @@ def _memory(card: Item | None) -> str:
     return "" if gb is None else f"{format_number(gb)} GB"
 
 
-def _line_price(line: Line) -> PriceSpan | None:
-    price = line.price
+def _line_price(price: Price) -> PriceSpan | None:
     known = [one for one in (price.low, price.chosen, price.high) if one is not None]
     if not known:
         return None

@@ -132,7 +132,11 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "science": ("devices",),
     "edge": ("dtype", "batch", "devices"),
 }
-FACTS: dict[str, tuple[str, ...]] = {"batch": ("documents_per_run", "finish_by_h"), "video": ("clip_s",)}
+FACTS: dict[str, tuple[str, ...]] = {
+    "batch": ("documents_per_run", "finish_by_h"),
+    "video": ("clip_s",),
+    "diffusion": ("image_px",),
+}
 _ALWAYS = ("title", "kind")
 _TIMES = ("sessions_per_week", "hours_per_session")
 NAMES: dict[str, Message] = {

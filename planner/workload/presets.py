@@ -19,13 +19,14 @@ _NUMBERS: dict[str, Any] = {
     "sessions_per_week": float,
     "hours_per_session": float,
 }
+_FACTS = ("memory_need_gib", "image_px")
 _WORDS = ("kind", "method", "dtype")
 
 
 class Preset(msgspec.Struct, frozen=True, kw_only=True):
     """A job to begin with: its name, the words it is known by, and its values by field; ``model`` is a catalog id.
 
-    ``memory_need_gib`` is a planning value for what no formula reckons (GiB), None where it is reckoned.
+    ``facts`` are told beside them: ``memory_need_gib``, a planning value for what no formula reckons, ``image_px``.
     """
 
     id: str
@@ -33,7 +34,7 @@ class Preset(msgspec.Struct, frozen=True, kw_only=True):
     words: tuple[str, ...]
     values: dict[str, str | int | float]
     model: str
-    memory_need_gib: float | None
+    facts: dict[str, float]
     stack: tuple[str, ...]
     source: str
 
@@ -74,7 +75,7 @@ def _preset(row: Any) -> Preset:
         words=tuple(row["words"].split(";")),
         values=values,
         model=row["model"],
-        memory_need_gib=float(row["memory_need_gib"]) if row["memory_need_gib"] else None,
+        facts={name: float(row[name]) for name in _FACTS if row[name]},
         stack=tuple(part for part in row["stack"].split(";") if part),
         source=row["source"],
     )

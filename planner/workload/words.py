@@ -231,7 +231,7 @@ def _people(sheet: _Sheet, *, edge: bool) -> Group | None:
 def _model(preset: Preset | None, named: tuple[Item, str] | None, size: re.Match[str] | None) -> Value | None:
     if named is not None:
         return Value(field="model", value=named[0].id, said=named[1])
-    if preset is None or (preset.memory_need_gib is not None and size is None):
+    if preset is None or ("memory_need_gib" in preset.facts and size is None):
         return (
             None
             if preset is None or not preset.model
@@ -259,19 +259,25 @@ def _filled(
     for name, given in preset.values.items():
         if name not in values:
             values[name] = Value(field=name, value=given, source=preset.source)
+    _follow(values, facts.get("finish_by_h"), people)
+    for name, told in preset.facts.items():
+        if name not in facts:
+            facts[name] = Value(field=name, value=told, source=preset.source)
+    return tuple(values.values()), tuple(facts.values())
+
+
+def _follow(values: dict[str, Value], until: Value | None, people: Group | None) -> None:
+    """Put in what follows from what was said: the format of QLoRA, how many write at once, hours until a deadline."""
     if values["method"].value == "qlora" and not values["dtype"].said:
         values["dtype"] = msgspec.structs.replace(values["dtype"], value="nf4")
     if values["kind"].value == "inference" and people is not None and not values["batch"].said:
         many = max(1, round(people.count * _AT_ONCE_SHARE))
         values["batch"] = Value(field="batch", value=many, source=_AT_ONCE_SOURCE)
-    until, hours = facts.get("finish_by_h"), values.get("hours_per_session")
+    hours = values.get("hours_per_session")
     if until is not None and (hours is None or not hours.said):
         end = float(until.value)
         took = (end - (_EVENING_H if end <= _NOON_H else _MORNING_H)) % _DAY_H or _DAY_H
         values["hours_per_session"] = Value(field="hours_per_session", value=took, source=_START_SOURCE)
-    if preset.memory_need_gib is not None and "memory_need_gib" not in facts:
-        facts["memory_need_gib"] = Value(field="memory_need_gib", value=preset.memory_need_gib, source=preset.source)
-    return tuple(values.values()), tuple(facts.values())
 
 
 def _title(preset: Preset | None, size: re.Match[str] | None, model: Value | None) -> Labelled:

@@ -84,7 +84,7 @@ def test_presets_name_what_is_there() -> None:
         assert one.source
         assert one.values["dtype"] in formats()
         assert not one.model or bundled_by_id()[one.model].kind == "model"
-        assert one.model or one.memory_need_gib, one.id  # something to reckon with
+        assert one.model or one.facts, one.id  # something to reckon with
 
 
 @pytest.mark.parametrize(("size", "near"), [(7.0, 7.6), (34.0, 34.4), (65.0, 70.6), (600.0, 671.0), (0.4, 0.49)])
