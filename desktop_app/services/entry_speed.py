@@ -16,6 +16,7 @@ from planner.pictures.roofline import BOUND_WORDS, roofline_scene
 from planner.plan.edits import Edit, RemovePart, SetValue
 from planner.plan.measured import QUANTITIES, typed_measurement
 from planner.workload.bands import BandClass, band, short
+from planner.workload.deadline import RUN_H, run_h
 from planner.workload.entry_job import EntryJob, ceiling_on, speed_on
 from planner.workload.guard import refuse_impossible
 from planner.workload.roofline import Roofline, roofline
@@ -82,7 +83,7 @@ def speed_of(
     scene = roofline_scene(found, entry, card.name, language, *size_mm)
     notes = dict.fromkeys(render(note, language) for note in (*speeds.notes, *found.notes))
     return Speed(
-        rows=tuple(_rows(speeds, job, language)),
+        rows=(*_deadline(demand, job, card, language), *_rows(speeds, job, language)),
         scene=scene,
         figures=_figures(found),
         bound=render(BOUND_WORDS[found.bound], language),
@@ -108,6 +109,29 @@ def _rows(speeds: EntrySpeed, job: EntryJob, language: str) -> list[SpeedRow]:
             )
         )
     return rows
+
+
+def _deadline(demand: EntryFigures, job: EntryJob, card: Item, language: str) -> tuple[SpeedRow, ...]:
+    """Return the time that a batch of documents takes beside the hours there are; nothing where nobody told a number."""
+    told, task = demand.entry.facts.get("documents_per_run"), job.task
+    if told is None or not isinstance(told.value, float) or not isinstance(task, SpeedJob):
+        return ()
+    try:
+        took = run_h(msgspec.structs.replace(task, card=card), told.value, f"workload/{job.id}/{card.id}")
+    except PlannerError:
+        return ()
+    there = demand.entry.hours_per_session
+    extent = ""
+    if took.value is not None and there is not None:
+        said = (
+            msg("speed.in_time", "done in the {hours} h there are", hours=there)
+            if took.value <= there
+            else msg("speed.too_late", "too late: there are {hours} h", hours=there)
+        )
+        extent = render(said, language)
+    return (
+        SpeedRow(name=RUN_H.label.label(language), value=format_figure(took, language), extent=extent, figure=took),
+    )
 
 
 def _ranges(name: str, figure: Figure, job: EntryJob) -> Message:

@@ -340,3 +340,32 @@ def test_the_page_holds_in_a_narrow_window(make_window: MakeWindow, language: st
     settle()
     assert window.width() == 1024
     assert place.minimumSizeHint().width() <= place.width()
+
+
+def test_a_batch_with_a_deadline_says_whether_the_card_makes_it(window: MainWindow) -> None:
+    place = place_of(window)
+    QTest.keyClicks(field(window, "workload-sentence"), "summarise 20,000 documents by 8:00, batch 4")
+    QTest.keyClick(field(window, "workload-sentence"), Qt.Key.Key_Return)
+    entry = window.bench.plan.workload[-1].id
+    _speed(window, entry, "nv-rtx4090")
+    row = place._panel.speed._speed.rows[0]
+    assert row.figure.unit == "h"
+    assert "12 h" in row.extent  # from 20:00 the evening before
+    assert (row.figure.require() <= 12) == row.extent.startswith("done")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_why_names_its_numbers(make_window: MakeWindow, language: str) -> None:
+    from desktop_app.services.why import name_of_figure
+    from planner.figure import walk
+
+    window = make_window(language=language)
+    place = place_of(window)
+    bench = window.bench
+    for entry in ("chat-7b", "qlora-7b"):
+        for column in place._shown:
+            cell = place._fits.cell(entry, column.candidate.id)
+            for top in (cell.fit.share, cell.speed, cell.cost_high):
+                for figure in walk(top) if top is not None else ():
+                    name = name_of_figure(figure, bench.plan, language)
+                    assert "_" not in name, (figure.key, name)
