@@ -1,0 +1,106 @@
+"""Read a filled site survey sheet back: the answer beside each number, as it was typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from planner.catalog.attributes import find_attribute
+from planner.catalog.choices import choice_words
+from planner.documents.survey import ANSWER, HEAD
+from planner.errors import ImportFailed
+from planner.exchange.form_address import corner
+from planner.exchange.form_book import Book, Sheet
+from planner.exchange.form_package import open_package
+from planner.exchange.form_text import Element
+from planner.messages import msg
+from planner.plan.document import Plan
+
+_MOST_ROWS = 5000
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer: the path of its value, what was typed, and the cell it stands in."""
+
+    path: str
+    text: str
+    cell: str
+
+
+def read_answers(path: Path) -> tuple[Answer, ...]:
+    """Return the answers of a filled sheet, those that are empty left out.
+
+    Raises:
+        ImportFailed: the file is no workbook, or none of its sheets has the columns of a survey.
+    """
+    book = Book(open_package(path))
+    for sheet in book.sheets:
+        found = _answers(book, sheet)
+        if found is not None:
+            return found
+    raise ImportFailed(
+        msg(
+            "survey.no_columns",
+            "{name} is no site survey sheet: no row has both its number and its answer.",
+            name=path.name,
+        ),
+        msg("survey.no_columns.remedy", "Take the sheet that was written for this plan; keep the columns' names."),
+        str(path),
+    )
+
+
+def _answers(book: Book, sheet: Sheet) -> tuple[Answer, ...] | None:
+    texts: dict[tuple[int, int], str] = {}
+    for cell, at in book.cells(sheet):
+        column, row = corner(at)
+        if row <= _MOST_ROWS and (typed := _text(book, cell)):
+            texts[row, column] = typed
+    head = next((place for place, text in sorted(texts.items()) if text in HEAD.values()), None)
+    if head is None:
+        return None
+    row, column = head
+    answer = next((at for (line, at), text in texts.items() if line == row and text in ANSWER.values()), None)
+    if answer is None:
+        return None
+    numbers = [(line, text) for (line, at), text in sorted(texts.items()) if at == column and line > row]
+    return tuple(
+        Answer(path=text, text=texts[line, answer], cell=f"{sheet.name} {line}")
+        for line, text in numbers
+        if text.startswith("site/") and (line, answer) in texts
+    )
+
+
+def _text(book: Book, cell: Element) -> str:
+    """Return what a cell shows as text; a number as it is stored."""
+    kind = cell.get("t")
+    parts = [part for part in cell if part.tag.rpartition("}")[2] in ("v", "is")]
+    if not parts:
+        return ""
+    if kind == "s":
+        number = int(parts[0].text or 0)
+        return "".join(book.shared[number].itertext()).strip() if number < len(book.shared) else ""
+    return "".join(parts[0].itertext()).strip()
+
+
+def typed_value(plan: Plan, answer: Answer) -> tuple[str, str]:
+    """Return the plan's path of an answer and the text to type there; a choice is told by its key.
+
+    Raises:
+        ImportFailed: the plan has no such node, or the node no such value.
+    """
+    _site, name, key = (*answer.path.split("/"), "", "", "")[:3]
+    node = plan.node(name)
+    attribute = None if node is None else find_attribute(key, f"site.{node.type}")
+    if node is None or attribute is None:
+        raise ImportFailed(
+            msg("survey.stranger", "{cell}: this plan has nothing called {path}.", cell=answer.cell, path=answer.path),
+            msg("survey.stranger.remedy", "Take the sheet that was written for this plan."),
+            answer.cell,
+        )
+    text = answer.text
+    for one in attribute.choices:
+        words = choice_words(key, one)
+        if words is not None and text in (words.zh, words.en):
+            text = one
+    return f"site/{name}/values/{key}", text

@@ -1,0 +1,103 @@
+"""The site survey sheet: exactly the missing answers, written, filled in and read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from planner.documents.survey import questions, survey
+from planner.errors import ImportFailed
+from planner.exchange.survey import read_answers, typed_value
+from planner.render import render
+from tests.cli.program import run
+from tests.sample_plans import TODAY, assessed, sample
+
+OPEN = (
+    "site/room/extinguisher",
+    "site/circuit-1/breaker_curve",
+    "site/circuit-1/rcd_ma",
+    "site/circuit-1/cable_length_m",
+    "site/circuit-2/other_load_a",
+    "site/circuit-2/cable_length_m",
+    "site/circuit-2/breaker_curve",
+    "site/circuit-2/rcd_ma",
+)
+
+
+def test_every_missing_answer_is_asked_once() -> None:
+    found = [one.path for one in questions(assessed(sample("lab-a")))]
+    assert sorted(found) == sorted(OPEN)
+
+
+def filled(path: Path, answers: dict[str, object]) -> None:
+    from openpyxl import load_workbook
+
+    book = load_workbook(path)
+    for sheet in book:
+        for row in sheet.iter_rows():
+            if str(row[0].value) in answers:
+                row[3].value = answers[str(row[0].value)]
+    book.save(path)
+
+
+@pytest.mark.parametrize(("language", "yes", "letter"), [("zh", "是", "C"), ("en", "yes", "C")])
+def test_filled_sheet_comes_back(tmp_path: Path, language: str, yes: str, letter: str) -> None:
+    plan, file = sample("lab-a"), tmp_path / "survey.xlsx"
+    render(survey(assessed(plan), language, TODAY), file, "xlsx")  # type: ignore[arg-type]
+    assert read_answers(file) == ()
+    filled(
+        file,
+        {"site/circuit-2/other_load_a": 4.5, "site/circuit-1/breaker_curve": letter, "site/room/extinguisher": yes},
+    )
+    found = dict(typed_value(plan, one) for one in read_answers(file))
+    assert found == {
+        "site/circuit-2/values/other_load_a": "4.5",
+        "site/circuit-1/values/breaker_curve": "C",
+        "site/room/values/extinguisher": yes,
+    }
+
+
+def test_it_is_written_and_read_by_the_command_line(filled_store: Path, tmp_path: Path) -> None:
+    from planner.plan.codec import read_plan, write_plan
+
+    plan, sheet, after = tmp_path / "a.lpplan", tmp_path / "s.xlsx", tmp_path / "b.lpplan"
+    write_plan(sample("lab-a"), plan)
+    done = run("plan", "survey", plan, "--out", sheet, "--lang", "en", "--json", "--db", filled_store)
+    assert done.code == 0, done.err
+    filled(sheet, {"site/circuit-2/other_load_a": 4.5, "site/circuit-2/breaker_curve": "C"})
+    done = run("plan", "answers", plan, sheet, "--out", after, "--json", "--db", filled_store)
+    assert done.code == 0, done.err
+    values = read_plan(after).node("circuit-2").values  # type: ignore[union-attr]
+    assert (values["other_load_a"].value, values["breaker_curve"].value) == (4.5, "C")
+    assert values["other_load_a"].quality == "entered"
+    left = [one.path for one in questions(assessed(read_plan(after)))]
+    assert "site/circuit-2/other_load_a" not in left
+
+
+def test_sheet_of_another_plan_and_other_files_are_refused(tmp_path: Path) -> None:
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.active.append(["a", "b"])
+    book.save(tmp_path / "x.xlsx")
+    with pytest.raises(ImportFailed):
+        read_answers(tmp_path / "x.xlsx")
+    book = Workbook()
+    book.active.append(["No.", "Answer"])
+    book.active.append(["site/nowhere/breaker_a", 16])
+    book.save(tmp_path / "y.xlsx")
+    (one,) = read_answers(tmp_path / "y.xlsx")
+    with pytest.raises(ImportFailed):
+        typed_value(sample("lab-a"), one)
+
+
+@pytest.fixture
+def filled_store(tmp_path: Path) -> Path:
+    """Return a workspace with the bundled catalog."""
+    from db.store import open_store
+
+    path = tmp_path / "store" / "labprocure.db"
+    path.parent.mkdir()
+    open_store(path).close()
+    return path
