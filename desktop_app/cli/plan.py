@@ -1,4 +1,4 @@
-"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``, ``plan demand``."""
+"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``, ``plan demand``, ``plan wire``."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from planner.messages import msg
 
 if TYPE_CHECKING:
     from desktop_app.services.plans import FoundPlan
+    from planner.documents.model import Language
     from planner.plan.document import Plan
     from planner.plan.edits import Edit
 
@@ -182,6 +183,27 @@ def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str
 
 @plan.command()
 @click.argument("wanted", metavar="PLAN")
+@click.option("--alternative", help="Which alternative (default: the chosen one).")
+@click.option("--apply", "is_applied", is_flag=True, help="Plug the machines in as planned, as one step.")
+@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@command_options("plan.wire")
+def wire(state: State, wanted: str, alternative: str | None, is_applied: bool, out: Path | None) -> None:
+    """Plan which cord goes into which outlet, so that nothing is overloaded; say why something finds no place."""
+    from desktop_app.services.plans import find_plan, looks_like_path
+    from desktop_app.services.wiring import plan_wiring_of, wiring_json, wiring_lines
+
+    if is_applied and out is None and looks_like_path(wanted):
+        raise _no_target(state)
+    found = find_plan(wanted, state.store)
+    planned = plan_wiring_of(found.plan, alternative or "", state.today)
+    if planned.edit is not None and (is_applied or out is not None):
+        _keep(state, found, planned.edit, out)
+    body = {**wiring_json(found.plan, planned, state.language), "file": str(out) if out else None}
+    state.out(body, lambda: map(state.text, wiring_lines(found.plan, planned)))
+
+
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
 @click.argument("check_id", metavar="CHECK")
 @click.argument("subject")
 @click.option("--reason", required=True, help="Why the finding may pass.")
@@ -209,6 +231,43 @@ def waive(
     one = alternative or chosen_alternative(found.plan)
     finding = finding_of(found.plan, one, check_id.upper(), subject, state.today, state.market())
     _store(state, found, waiver(finding.check, one, subject, reason, name, state.today), out)
+
+
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
+@click.option("--alternative", help="Which alternative (default: the chosen one).")
+@click.option("--out", type=TARGET, required=True, help="Write the sheet to this file (.xlsx, .pdf or .docx).")
+@OVERWRITE
+@command_options("plan.survey")
+def survey(state: State, wanted: str, alternative: str | None, out: Path, overwrite: bool) -> None:
+    """Write the sheet with what nobody has told of the site, to be filled in and read back."""
+    from desktop_app.services.plans import find_plan, refuse_existing
+    from desktop_app.services.survey import survey_of
+    from planner.render import known_format, render
+
+    kind = known_format(out.suffix.lstrip(".").lower())
+    refuse_existing(out, overwrite)
+    found = find_plan(wanted, state.store)
+    language: Language = "zh" if state.language == "zh" else "en"
+    made = render(survey_of(found.plan, alternative or "", language, state.today), out, kind)
+    told = msg("cli.plan.survey", "Survey sheet written to {file}", file=made.path)
+    state.out({"file": made.path, "kind": made.kind, "bytes": made.bytes}, lambda: [state.text(told)])
+
+
+@plan.command()
+@click.argument("wanted", metavar="PLAN")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@command_options("plan.answers")
+def answers(state: State, wanted: str, file: Path, out: Path | None) -> None:
+    """Take the answers of a filled survey sheet into a plan, as one step."""
+    from desktop_app.services.plans import find_plan, looks_like_path
+    from desktop_app.services.survey import answers_edit
+
+    if out is None and looks_like_path(wanted):
+        raise _no_target(state)
+    found = find_plan(wanted, state.store)
+    _store(state, found, answers_edit(found.plan, file, state.reading()), out)
 
 
 @plan.command("export")
@@ -252,19 +311,9 @@ def _no_target(state: State) -> click.UsageError:
 def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None:
     """Apply ``edit`` and keep the plan where it came from or in ``out``, then print what changed."""
     from desktop_app.services.job_notices import job_notices
-    from desktop_app.services.session import PlanSession
-    from planner.plan.codec import write_plan
     from planner.plan.difference import differences
 
-    if out is not None:
-        after, _ = edit.apply(found.plan)
-        write_plan(after, out)
-    elif found.revision is not None:
-        session = PlanSession(state.store(), found.plan, found.revision, state.environment())
-        session.do(edit)
-        after = session.plan
-    else:
-        raise _no_target(state)
+    after = _keep(state, found, edit, out)
     changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
     names, notices = _row_names(found.plan, after), job_notices(found.plan, after)
     body = {
@@ -274,6 +323,22 @@ def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None
     }
     state.tell(notices)
     state.out(body, lambda: _change_lines(state, changes, names))
+
+
+def _keep(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> Plan:
+    """Apply ``edit``, keep the plan where it came from or in ``out``, and return it."""
+    from desktop_app.services.session import PlanSession
+    from planner.plan.codec import write_plan
+
+    if out is not None:
+        after, _ = edit.apply(found.plan)
+        write_plan(after, out)
+        return after
+    if found.revision is None:
+        raise _no_target(state)
+    session = PlanSession(state.store(), found.plan, found.revision, state.environment())
+    session.do(edit)
+    return session.plan
 
 
 def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:

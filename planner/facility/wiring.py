@@ -163,6 +163,12 @@ def plan_wiring(problem: Problem, told: Callable[[WiringPlan], None] | None = No
     return _plan(site, spread(site, places), tuple(levels))
 
 
+def first_plan(problem: Problem) -> WiringPlan:
+    """Return a plan made without the solver, in an instant; a better one may exist."""
+    site = Site(problem)
+    return _plan(site, spread(site, first_places(site, FEW_STEPS)), ())
+
+
 def fewest_left(problem: Problem) -> int:
     """Return the number of devices that the planner must leave out; above the size that is proven maybe fewer need be."""
     site = Site(problem)

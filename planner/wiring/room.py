@@ -16,7 +16,7 @@ from planner.assess.lines import POWERED, LineFigures, active_supplies
 from planner.facility.wiring import WiringPlan
 from planner.facility.wiring_model import LINES, Branch, Cord, Device, Outlet, Problem
 from planner.limits import all_limits, limit
-from planner.plan.document import Alternative, Connection, Plan, SiteNode
+from planner.plan.document import Alternative, Connection, Facts, Organisation, Plan, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
@@ -50,7 +50,18 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 def wanted(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigures]) -> Wanted:
     """Return the wiring problem of ``alternative``; ``lines`` are its lines with their figures."""
-    supply = _Supply(plan)
+    return wanted_in(plan.site, plan.organisation, plan.facts, alternative, lines)
+
+
+def wanted_in(
+    nodes: tuple[SiteNode, ...],
+    organisation: Organisation,
+    facts: Facts,
+    alternative: Alternative,
+    lines: Mapping[str, LineFigures],
+) -> Wanted:
+    """Return the wiring problem of ``alternative`` in a site of ``nodes``, for those who see no whole plan."""
+    supply = _Supply(nodes, organisation.profile)
     powered = [line for line in lines.values() if line.line.role in POWERED and line.line.quantity]
     fixed = {link.line for link in alternative.connections if link.node not in supply.usable}
     planned = [line for line in powered if line.unit_max_w.known and line.line.id not in fixed]
@@ -59,7 +70,7 @@ def wanted(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigures
     there = {cord.at: 0 for device in devices for cord in device.cords}
     for cord in (cord for device in devices for cord in device.cords):
         there[cord.at] += 1
-    factor = fact_figure(plan.facts, "power_factor", "plan/power_factor", "1")
+    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     panels = tuple(
         f"site/{node.id}/breaker_a" for node in supply.nodes if node.type == "panel" and "breaker_a" not in node.values
     )
@@ -82,11 +93,11 @@ def wanted(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigures
 class _Supply:
     """The wired nodes of a site with what the planner needs to know of each."""
 
-    def __init__(self, plan: Plan) -> None:
-        self.profile = plan.organisation.profile
-        self.by_id = {node.id: node for node in plan.site}
+    def __init__(self, nodes: tuple[SiteNode, ...], profile: str) -> None:
+        self.profile = profile
+        self.by_id = {node.id: node for node in nodes}
         self.phases = Phases(self.by_id)
-        wired = [node for node in plan.site if node.type in WIRED]
+        wired = [node for node in nodes if node.type in WIRED]
         self.nodes = tuple(wired)
         self.parents = {node.parent for node in wired}
         found = {node.id: tuple(self._unknown(node)) for node in wired}

@@ -1,0 +1,117 @@
+"""Plan the wiring of an alternative: where each cord goes, how good that is, why something finds no place, and the edit."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from desktop_app.services.assessing import assess_plan
+from desktop_app.services.session import chosen_alternative
+from planner.checks.site_parts import name_of, quantity_name
+from planner.messages import Labelled, Message, msg, render
+from planner.plan.document import Connection, Plan
+
+if TYPE_CHECKING:
+    from planner.facility.wiring import Level, WiringPlan
+    from planner.facility.wiring_reasons import Reason
+    from planner.plan.edits import Edit
+
+
+class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
+    """The planner's answer for one alternative; ``edit`` is None where nothing is to be plugged in anew."""
+
+    alternative: str
+    answer: WiringPlan
+    reasons: tuple[Reason, ...]
+    links: tuple[Connection, ...]
+    missing: tuple[str, ...]
+    edit: Edit | None
+
+
+def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWiring:
+    """Return the best wiring of an alternative ('' is the chosen one); raises UnknownIdError."""
+    # the solver is loaded where somebody asks for it
+    from planner.facility.wiring import plan_wiring
+    from planner.facility.wiring_reasons import reasons
+    from planner.wiring.room import edit_of, links_of, wanted
+
+    assessment = assess_plan(plan, alternative or chosen_alternative(plan), today, ())[0]
+    one = assessment.context.alternative
+    ask = wanted(plan, one, assessment.context.lines)
+    answer = msgspec.structs.replace(plan_wiring(ask.problem), feed_titles=ask.feeds)
+    return PlannedWiring(
+        alternative=one.id,
+        answer=answer,
+        reasons=reasons(answer),
+        links=links_of(answer),
+        missing=ask.missing,
+        edit=edit_of(one, answer, ask.lines, ""),
+    )
+
+
+def wiring_json(plan: Plan, found: PlannedWiring, language: str) -> dict[str, object]:
+    """Return the answer as plain values; currents in A."""
+    return {
+        "alternative": found.alternative,
+        "proven": found.answer.proven,
+        "unplaced": list(found.answer.unplaced),
+        "moves": found.answer.score.moves,
+        "links": [
+            {"line": one.line, "node": one.node, "units": one.units, "share": round(one.share, 6)}
+            for one in found.links
+        ],
+        "levels": [_level(one) for one in found.answer.levels],
+        "reasons": [
+            {
+                "kind": one.kind,
+                "devices": list(one.devices),
+                "message": render(one.message, language),
+                "circuits": one.circuits or None,
+                "size_a": one.size_a or None,
+            }
+            for one in found.reasons
+        ],
+        "missing": list(found.missing),
+    }
+
+
+def _level(one: Level) -> dict[str, object]:
+    return {
+        "name": one.name,
+        "value": round(one.value, 6),
+        "bound": round(one.bound, 6),
+        "gap": round(one.gap, 6),
+        "proven": one.proven,
+    }
+
+
+def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
+    """Yield the answer for people: each connection, why something finds no place, what is to be asked."""
+    nodes = {node.id: node for node in plan.site}
+    one = plan.alternative(found.alternative)
+    titles: dict[str, Labelled] = {} if one is None else {line.id: line.title for line in one.lines}
+    for link in found.links:
+        yield msg(
+            "wire.link",
+            "{units} x {machine} at {node} ({share} % of the power)",
+            units=link.units,
+            machine=titles.get(link.line, link.line),
+            node=name_of(nodes[link.node]),
+            share=round(100 * link.share),
+        )
+    for reason in found.reasons:
+        yield reason.message
+    if found.missing:
+        names = tuple(dict.fromkeys(quantity_name(key) for key in found.missing))
+        yield msg("wire.missing", "Left out until it is told: {inputs}.", inputs=names)
+    if found.edit is None:
+        yield msg("wire.same", "Nothing is to be plugged in anew.")
+    elif found.answer.proven:
+        yield msg("wire.proven", "{moves} cords move; no other way is better.", moves=found.answer.score.moves)
+    else:
+        yield msg(
+            "wire.open", "{moves} cords move; a better way may exist, see the gap.", moves=found.answer.score.moves
+        )
