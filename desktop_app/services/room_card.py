@@ -18,10 +18,12 @@ from planner.plan.edits import AddPart, Batch, Edit, RemovePart
 ROOM_FIELDS = (
     *("area_m2", "height_m", "occupancy", "people_count", "window_area_m2", "outdoor_max_c"),
     *("door_width_mm", "door_height_mm", "floor_load_kg_m2", "noise_limit_db", "fire_detector", "unattended_overnight"),
+    *("extinguisher", "cooling_method", "lift_load_kg", "lift_width_mm", "lift_depth_mm", "lift_height_mm"),
+    *("ground_floor", "network_ports", "uplink_gbps", "water_supply", "outdoor_min_c", "altitude_m"),
 )
 FIELDS: dict[NodeType, tuple[str, ...]] = {
     "room": ROOM_FIELDS,
-    "panel": ("volts", "volts_kind", "phases", "breaker_a", "other_load_a", "built_year"),
+    "panel": ("volts", "volts_kind", "phases", "breaker_a", "other_load_a", "supply_kva", "feed", "built_year"),
     "circuit": (
         "breaker_a",
         "breaker_curve",
@@ -29,16 +31,29 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
         "other_load_a",
         "cable_mm2",
         "cable_length_m",
+        "cable_method",
         "rcd_ma",
         "built_year",
     ),
     "socket": ("form", "rating_a"),
     "strip": ("socket_form", "rating_a", "outlet_count", "length_m"),
     "pdu": ("rating_a", "volts", "outlet_count", "phases"),
-    "ups": ("rated_va", "rated_w", "autonomy_min"),
+    "ups": (
+        "rated_va",
+        "rated_w",
+        "topology",
+        "runtime_points",
+        "autonomy_min",
+        "battery_wh",
+        "charger_w",
+        "battery_kind",
+    ),
     "cord": ("socket_form", "rating_a", "length_m"),
-    "ac": ("class_cn", "total_kw", "sensible_kw", "duty24h", "auto_restart"),
-    "rack": ("u_height", "u_free", "depth_mm", "max_load_kg"),
+    "ac": ("class_cn", "total_kw", "sensible_kw", "airflow_m3h", "low_ambient_c", "duty24h", "auto_restart"),
+    "rack": (
+        *("u_height", "u_free", "depth_mm", "mounting_depth_mm", "width_mm", "height_mm"),
+        *("empty_weight_kg", "max_load_kg", "cooling_method", "power_budget_w", "aisle_mm"),
+    ),
 }
 _BELOW: dict[NodeType, NodeType] = {
     "panel": "room",

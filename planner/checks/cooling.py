@@ -259,7 +259,7 @@ def comfort_units(view: View) -> Iterator[Finding]:
 
 
 def classes_read(view: View) -> Iterator[Finding]:
-    """CO05: a size class that cannot be read is said to be so; without another capacity nothing is known of the unit."""
+    """CO17: a size class that cannot be read is said to be so; without another capacity nothing is known of the unit."""
     for node in view.site.cooling_units:
         said = node.values.get("class_cn")
         if said is None or said.value == "":
@@ -267,15 +267,15 @@ def classes_read(view: View) -> Iterator[Finding]:
         size, name = horsepower(said), name_of(node)
         known = {"sensible_kw", "total_kw"} & node.values.keys()
         if size is not None:
-            yield passed(node.id, msg("CO05.pass", "{name}: size class read as {size} hp.", name=name, size=size))
+            yield passed(node.id, msg("CO17.pass", "{name}: size class read as {size} hp.", name=name, size=size))
             continue
         message = msg(
-            "CO05.unread",
+            "CO17.unread",
             "{name}: the size class “{said}” is not understood. Accepted are 3匹, 三匹, 大3匹, 1.5P, or the number alone.",
             name=name,
             said=str(said.value),
         )
-        remedy = msg("CO05.remedy", "Correct the size class, or enter the cooling capacity of the rating plate in kW.")
+        remedy = msg("CO17.remedy", "Correct the size class, or enter the cooling capacity of the rating plate in kW.")
         if known:
             yield Finding(outcome="note", subject=node.id, message=message, remedy=remedy)
         else:
@@ -284,9 +284,9 @@ def classes_read(view: View) -> Iterator[Finding]:
 
 CHECKS = (
     Check(
-        id="CO05",
+        id="CO17",
         area="cooling",
-        title=msg("CO05.title", "Size class of air conditioners understood"),
+        title=msg("CO17.title", "Size class of air conditioners understood"),
         reads=("site",),
         source="size classes of the trade: 1 hp (匹) is about 2.5 kW",
         run=classes_read,

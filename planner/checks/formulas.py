@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from planner.figure import Formula
 from planner.messages import Labelled
 
@@ -113,4 +115,149 @@ LENGTH_ALLOWED_M = Formula(
     unit="m",
     source="advised drop divided by the drop of one metre, whole metres",
     function=lambda limit_pct, pct_per_m: float(limit_pct // pct_per_m),
+)
+ALUMINIUM_A = Formula(
+    key="check.aluminium_a",
+    label=Labelled(zh="铝导线载流量", en="Current an aluminium cable carries"),
+    text="copper_a * share",
+    unit="A",
+    source="share of what copper of the same section carries; see the value's own source",
+    function=lambda copper_a, share: copper_a * share,
+)
+GROWN_PCT = Formula(
+    key="check.grown_pct",
+    label=Labelled(zh="计入增长后的负载率", en="Load with growth"),
+    text="load_pct * (1 + growth)",
+    unit="%",
+    source="load times one plus the growth that is planned",
+    function=lambda load_pct, growth: load_pct * (1 + growth),
+)
+HOLDS_W = Formula(
+    key="check.holds_w",
+    label=Labelled(zh="降额后的有功容量", en="Real power after derating"),
+    text="rated_w * share_pct / 100",
+    unit="W",
+    source="rating times the share that is left",
+    function=lambda rated_w, share_pct: rated_w * share_pct / 100,
+)
+WITH_BATTERY_KG = Formula(
+    key="check.with_battery_kg",
+    label=Labelled(zh="UPS 连同电池重量", en="UPS with its battery"),
+    text="ups_kg + battery_kg",
+    unit="kg",
+    source="sum of the parts",
+    function=lambda ups_kg, battery_kg: ups_kg + battery_kg,
+)
+LINE_AIR_M3H = Formula(
+    key="check.line_air_m3h",
+    label=Labelled(zh="设备风量", en="Air that the machines blow"),
+    text="quantity * airflow_cfm * 1.699010796",
+    unit="m3/h",
+    source="units times the airflow of one; 1 CFM = 1.699 m3/h",
+    function=lambda quantity, airflow_cfm: quantity * airflow_cfm * 1.699010796,
+)
+AIR_SUM_M3H = Formula(
+    key="check.air_sum_m3h",
+    label=Labelled(zh="风量合计", en="Sum of airflow"),
+    text="sum(parts_m3h)",
+    unit="m3/h",
+    source="sum of the parts",
+    function=lambda parts_m3h: math.fsum(parts_m3h),
+)
+RACK_KW = Formula(
+    key="check.rack_kw",
+    label=Labelled(zh="机柜内设备功率", en="Power of machines in a rack"),
+    text="units * unit_w / 1000",
+    unit="kW",
+    source="units in the rack times the maximum power of one",
+    function=lambda units, unit_w: units * unit_w / 1000,
+)
+SUM_KW = Formula(
+    key="check.sum_kw",
+    label=Labelled(zh="机柜功率", en="Power of the rack"),
+    text="sum(parts_kw)",
+    unit="kW",
+    source="sum of the parts",
+    function=lambda parts_kw: math.fsum(parts_kw),
+)
+AT_ALTITUDE_W = Formula(
+    key="check.at_altitude_w",
+    label=Labelled(zh="海拔修正后的显冷量", en="Sensible cooling at altitude"),
+    text="sensible_w * derate",
+    unit="W",
+    source="sensible cooling times the ratio of the air's density to that at sea level",
+    function=lambda sensible_w, derate: sensible_w * derate,
+)
+DC_W = Formula(
+    key="check.dc_w",
+    label=Labelled(zh="电源输出功率", en="Power behind the supply"),
+    text="wall_w * psu_efficiency",
+    unit="W",
+    source="power at the wall times the efficiency of the supply",
+    function=lambda wall_w, psu_efficiency: wall_w * psu_efficiency,
+)
+RATED_SUPPLIES_W = Formula(
+    key="check.rated_supplies_w",
+    label=Labelled(zh="承担负载的电源额定合计", en="Rating of the supplies that carry the load"),
+    text="(psus - spare) * psu_w",
+    unit="W",
+    source="supplies less the redundant ones, times the rating of one",
+    function=lambda psus, spare, psu_w: (psus - spare) * psu_w,
+)
+PEAK_W = Formula(
+    key="check.peak_w",
+    label=Labelled(zh="瞬时功率", en="Short peak"),
+    text="dc_w + cards * card_w * (times - 1)",
+    unit="W",
+    source="power behind the supply, with each card at a multiple of its own for a millisecond",
+    function=lambda dc_w, cards, card_w, times: dc_w + cards * card_w * (times - 1),
+    error_class="power.estimate",
+)
+KVA = Formula(
+    key="check.kva",
+    label=Labelled(zh="视在功率", en="Apparent power"),
+    text="power_w / power_factor / 1000",
+    unit="kVA",
+    source="S = P / power factor",
+    function=lambda power_w, power_factor: power_w / power_factor / 1000,
+)
+YEAR_YUAN = Formula(
+    key="check.year_yuan",
+    label=Labelled(zh="年电费", en="A year of power"),
+    text="energy_kwh * price",
+    unit="CNY",
+    source="energy times its price",
+    function=lambda energy_kwh, price: energy_kwh * price,
+)
+IMPORT_H = Formula(
+    key="check.import_h",
+    label=Labelled(zh="数据导入时间", en="Time to bring data in"),
+    text="data_tb * 8000 / (speed_gbps * 0.9) / 3600",
+    unit="h",
+    source="data over the rate of the port; 8 bits a byte, 10 % for protocols",
+    function=lambda data_tb, speed_gbps: data_tb * 8000 / (speed_gbps * 0.9) / 3600,
+)
+CHECKPOINT_PCT = Formula(
+    key="check.checkpoint_pct",
+    label=Labelled(zh="保存检查点占用时间", en="Share of time that checkpoints take"),
+    text="100 * size_gb / write_gb_s / 60 / every_min",
+    unit="%",
+    source="size over the bandwidth of the storage, against the time between two",
+    function=lambda size_gb, write_gb_s, every_min: 100 * size_gb / write_gb_s / 60 / every_min,
+)
+DATA_TB = Formula(
+    key="check.data_tb",
+    label=Labelled(zh="三年后的数据量", en="Data in three years"),
+    text="data_tb * (1 + growth) ** 3",
+    unit="TB",
+    source="data now with three years of growth",
+    function=lambda data_tb, growth: data_tb * (1 + growth) ** 3,
+)
+FILLED_TB = Formula(
+    key="check.filled_tb",
+    label=Labelled(zh="可放心使用的容量", en="Capacity that may be filled"),
+    text="usable_tb * share",
+    unit="TB",
+    source="usable capacity, filled to 80 % at most",
+    function=lambda usable_tb, share: usable_tb * share,
 )

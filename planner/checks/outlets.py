@@ -9,6 +9,7 @@ from planner.assess.facts import fact_figure, text
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.rewiring import rewired
 from planner.checks.site_parts import Device, asked, devices_on, key_of, name_of, used
 from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
 from planner.figure import Figure, trace, unknown
@@ -29,7 +30,8 @@ def rating_of(load: NodeLoad) -> Figure:
 
 def socket_current(view: View) -> Iterator[Finding]:
     """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
-    yield from view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
+    found = view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
+    yield from rewired(view, found, lambda one: one.figures[1].require())
 
 
 def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -66,8 +68,9 @@ def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
 def pdu_current(view: View) -> Iterator[Finding]:
     """PW09: a PDU carries no more than the weaker of its own inlet and the breaker that feeds it."""
     by_id = {node.id: node for node in view.site.nodes}
-    rows = ((load, _feed(view.site, by_id, load)) for load in used(view.site, "pdu"))
-    yield from view.found_in(_pdu, rows, "facts")
+    whole = (load for load in used(view.site, "pdu") if not _is_bank(load, by_id))
+    rows = ((load, _feed(view.site, by_id, load)) for load in whole)
+    yield from rewired(view, view.found_in(_pdu, rows, "facts"), lambda one: one.figures[1].require())
 
 
 def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]:
@@ -101,6 +104,11 @@ def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]
         yield passed(load.node.id, msg("PW09.pass", "{name} carries {current} of {limit}.", **told), chain)
 
 
+def _is_bank(load: NodeLoad, by_id: Mapping[str, SiteNode]) -> bool:
+    above = by_id.get(load.node.parent)
+    return above is not None and above.type == "pdu"
+
+
 def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> NodeLoad | None:
     """Return the nearest circuit above a node."""
     above = by_id.get(load.node.parent)
@@ -111,7 +119,8 @@ def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> N
 
 def four_cards(view: View) -> Iterator[Finding]:
     """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
-    yield from view.findings(_cards_on, used(view.site, "socket"), "facts")
+    found = view.findings(_cards_on, used(view.site, "socket"), "facts")
+    yield from rewired(view, found, lambda one: one.figures[2].require())
 
 
 def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -246,12 +255,14 @@ def _too_large(view: View, load: NodeLoad, device: Device, most: Figure) -> Find
     )
 
 
+_READS = ("alternative", "site", "lines", "facts", "organisation")
+
 CHECKS = (
     Check(
         id="PW30",
         area="power",
         title=msg("PW30.title", "Several cards on one 10 A socket"),
-        reads=("site", "lines", "facts"),
+        reads=_READS,
         source="balance at the wall: cards, host and loss of the supply, against the socket's rating",
         limit="pw30.socket_a",
         hides=("PW03",),
@@ -271,7 +282,7 @@ CHECKS = (
         id="PW03",
         area="power",
         title=msg("PW03.title", "Socket, strip and cord within their rating"),
-        reads=("site", "lines", "facts"),
+        reads=_READS,
         source="GB/T 1002 10 A and 16 A, IEC 60320 C13 10 A and C19 16 A",
         run=socket_current,
     ),
@@ -279,7 +290,7 @@ CHECKS = (
         id="PW09",
         area="power",
         title=msg("PW09.title", "PDU within its inlet and feed"),
-        reads=("site", "lines", "facts"),
+        reads=_READS,
         source="the weakest of breaker, inlet and outlet decides",
         run=pdu_current,
     ),

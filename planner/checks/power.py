@@ -10,6 +10,7 @@ from planner.assess.facts import fact_figure, text
 from planner.assess.site import NodeLoad
 from planner.checks.capping import cap_fix
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.rewiring import rewired
 from planner.checks.site_parts import asked, devices_on, key_of, name_of, used
 from planner.facility.circuits import BREAKER_USABLE_A
 from planner.figure import Figure, trace
@@ -32,7 +33,8 @@ def branches(view: View) -> Iterable[NodeLoad]:
 
 def branch_current(view: View) -> Iterator[Finding]:
     """PW01: the current of a branch, with other users, must not be above its breaker (IB <= In)."""
-    yield from view.findings(_current, branches(view), "facts", "organisation")
+    found = view.findings(_current, branches(view), "facts", "organisation")
+    yield from rewired(view, found, lambda one: one.figures[1].require())
 
 
 def _current(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -109,7 +111,8 @@ def _over(view: View, load: NodeLoad, current: Figure) -> Finding:
 
 def continuous_load(view: View) -> Iterator[Finding]:
     """PW02: a load of hours should stay below 80 % of the breaker; in the NEC profile it must."""
-    yield from view.findings(_continuous, branches(view), "facts", "organisation")
+    found = view.findings(_continuous, branches(view), "facts", "organisation")
+    yield from rewired(view, found, lambda one: one.figures[1].require())
 
 
 def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -166,7 +169,7 @@ def _data(view: View, load: NodeLoad) -> Iterator[Finding]:
     if not missing:
         yield passed(load.node.id, msg("PW06.pass", "The data of {name} are there.", name=name))
         return
-    missing = (*missing, *wiring_missing(load))
+    missing = (*missing, *wiring_missing(load), *_of_breaker(load))
     yield cannot_tell(
         load.node.id,
         msg("PW06.unknown", "Not known of {name}: {inputs}.", name=name, inputs=asked(missing)),
@@ -174,6 +177,11 @@ def _data(view: View, load: NodeLoad) -> Iterator[Finding]:
         missing,
         customary(view, load),
     )
+
+
+def _of_breaker(load: NodeLoad) -> tuple[str, ...]:
+    """Return the keys that are printed on the breaker beside its rating, where they are missing."""
+    return () if "breaker_curve" in load.node.values else (f"site/{load.node.id}/breaker_curve",)
 
 
 def _site_keys(missing: Iterable[str]) -> tuple[str, ...]:
@@ -338,14 +346,14 @@ CHECKS = (
         title=msg("PW06.title", "Circuit data known"),
         reads=("site", "organisation"),
         source="facility survey: breaker, sharing, voltage and cable of each circuit in use",
-        covers=("PW01", "PW02", "PW03", "PW05", "PW07", "PW08", "PW09", "PW11", "PW30", "PW31"),
+        covers=("PW01", "PW02", "PW03", "PW04", "PW05", "PW07", "PW08", "PW09", "PW10", "PW11", "PW24", "PW30", "PW31"),
         run=circuit_data,
     ),
     Check(
         id="PW01",
         area="power",
         title=msg("PW01.title", "Branch current within the breaker"),
-        reads=("site", "lines", "facts", "organisation"),
+        reads=("alternative", "site", "lines", "facts", "organisation"),
         source=GB_IEC,
         limit="br.max",
         hides=("PW02",),
@@ -356,7 +364,7 @@ CHECKS = (
         id="PW02",
         area="power",
         title=msg("PW02.title", "Margin for continuous load"),
-        reads=("site", "lines", "facts", "organisation"),
+        reads=("alternative", "site", "lines", "facts", "organisation"),
         source="NEC 210.20(A): 0.8, mandatory; under GB and IEC a recommendation",
         limit="br.cont",
         run=continuous_load,
@@ -378,7 +386,7 @@ CHECKS = (
         reads=("site",),
         source="customary inspection rule; to be confirmed",
         limit="pw.old_year",
-        covers=("PW05",),
+        covers=("PW04", "PW05"),
         blocking=False,
         run=old_wiring,
     ),

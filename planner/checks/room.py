@@ -1,20 +1,18 @@
-"""Checks of the room: what is known of it, rack units and weight, noise, load on the floor."""
+"""Checks of the room: what is known of it, rack units and weight, load on the floor."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, text
-from planner.assess.lines import LineFigures, parted
 from planner.assess.racks import RackFilling
 from planner.checks.cooling import STAFFED, is_warm
 from planner.checks.formulas import FLOOR_LIMIT_KN_M2, FOOTPRINT_M2, RACK_FILLED_KG
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of, room_of
-from planner.facility.noise import LEVEL_SUM_DB
 from planner.facility.rack import FLOOR_LOAD_KN_M2, SPREAD_AREA_M2, USED_PCT
-from planner.figure import Figure, entered, trace, unknown
+from planner.figure import Figure, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -93,7 +91,10 @@ def _units(view: View, rack: RackFilling) -> Iterator[Finding]:
 
 
 def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
-    missing = (*room_u.missing, *rack.used_u.missing, *rack.max_load_kg.missing, *_filled(rack)[1].missing)
+    height = fact_figure(rack.node.values, "height_mm", f"site/{rack.node.id}/height_mm", "mm")
+    missing = (*room_u.missing, *rack.used_u.missing, *rack.max_load_kg.missing, *filled_rack(rack)[1].missing)
+    if not room_u.known:
+        missing = (*missing, *height.missing)
     return cannot_tell(
         rack.node.id,
         msg("RK01.unknown", "Not known of {name}: {inputs}.", name=name_of(rack.node), inputs=asked(missing)),
@@ -144,7 +145,7 @@ def _is_used(rack: RackFilling) -> bool:
     return any(given.figures for given in rack.used_u.inputs)
 
 
-def _filled(rack: RackFilling) -> tuple[Figure, Figure]:
+def filled_rack(rack: RackFilling) -> tuple[Figure, Figure]:
     """Return the weight of a rack with its machines (kg) and what it puts on its footprint (kN/m2)."""
     key, values = f"site/{rack.node.id}", rack.node.values
     area = trace(
@@ -158,104 +159,14 @@ def _filled(rack: RackFilling) -> tuple[Figure, Figure]:
     return whole, trace(FLOOR_LOAD_KN_M2, f"{key}/floor_kn_m2", weight_kg=whole, area_m2=area)
 
 
-def _loud(view: View) -> tuple[LineFigures, ...]:
-    found: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).machines
-    return found
-
-
-def _level(lines: Sequence[LineFigures], key: str) -> Figure:
-    counts = [entered(f"{line.noise_db.key}/units", float(line.line.quantity), "1") for line in lines]
-    return trace(LEVEL_SUM_DB, key, quantity=counts, levels_db=[line.noise_db for line in lines])
-
-
-def noise_level(view: View) -> Iterator[Finding]:
-    """NO01: the summed level of the machines in a room where people work or are taught."""
-    lines, room = _loud(view), view.room
-    if not lines or (room is not None and text(room.values, "occupancy") == "machine_room"):
-        return
-    subject = "plan" if room is None else room.id
-    bound = _noise_limit(room)
-    # What is known may be too loud already; storage and switches without a figure are drowned by the servers.
-    heard = [line for line in lines if line.noise_db.known]
-    level = _level(heard, f"{subject}/noise_db") if heard else unknown(f"{subject}/noise_db", "dB(A)")
-    servers = [line for line in lines if line.line.role == "compute"]
-    silent = tuple(key for line in servers for key in line.noise_db.missing)
-    told = {"level": level, "limit": bound}
-    if bound.known and level.known and level.require() > bound.require():
-        yield Finding(
-            outcome="error" if level.require() > limit("noise.seated").require() else "warning",
-            subject=subject,
-            message=msg(
-                "NO01.over", "The machines are {level} loud in all; where people work {limit} are the limit.", **told
-            ),
-            remedy=msg("NO01.remedy", "Put them into a machine room, or ask for water-cooled or quiet machines."),
-            figures=(level, bound, limit("noise.seated")),
-        )
-    elif silent or not bound.known:
-        yield cannot_tell(
-            subject,
-            msg(
-                "NO01.unknown",
-                "How loud the room gets is not known: no level is given for {machines}.",
-                machines=_titles(servers or lines),
-            ),
-            msg(
-                "NO01.ask",
-                "Ask the makers for the level at 1 m under full load, and put it into the tender; rack servers are often above 75 dB(A).",
-            ),
-            (*bound.missing, *silent),
-        )
-    elif level.known:
-        yield passed(
-            subject, msg("NO01.pass", "The machines are {level} loud; the limit is {limit}.", **told), level, bound
-        )
-
-
-def _titles(lines: Sequence[LineFigures]) -> tuple[object, ...]:
-    return tuple(line.line.title for line in lines if not line.noise_db.known)
-
-
-def _noise_limit(room: SiteNode | None) -> Figure:
-    if room is None:
-        return unknown("site/room", "dB(A)")
-    own = fact_figure(room.values, "noise_limit_db", f"site/{room.id}/noise_limit_db", "dB(A)")
-    use = text(room.values, "occupancy")
-    if own.known or use not in STAFFED:
-        return own if own.known else unknown(f"site/{room.id}/occupancy", "dB(A)")
-    return limit(f"noise.{use}")
-
-
-def noise_missing(view: View) -> Iterator[Finding]:
-    """NO03: machines for a machine room without a noise figure: the tender should ask for one (elsewhere NO01 asks)."""
-    room = view.room
-    if room is None or text(room.values, "occupancy") != "machine_room":
-        return
-    machines = [line for line in _loud(view) if line.line.role == "compute"]
-    silent = [line for line in machines if not line.noise_db.known]
-    if silent:
-        yield Finding(
-            outcome="note",
-            subject="plan",
-            message=msg(
-                "NO03.missing",
-                "No noise level is given for {machines}.",
-                machines=tuple([line.line.title for line in silent]),
-            ),
-            remedy=msg("NO03.remedy", "Ask for it in the tender: level in dB(A) at 1 m under full load."),
-            missing=tuple([key for line in silent for key in line.noise_db.missing]),
-        )
-    elif machines:
-        yield passed("plan", msg("NO03.pass", "The noise level of every machine is given."))
-
-
 def floor_load(view: View) -> Iterator[Finding]:
     """FL01: a filled rack on its footprint against what the floor may carry."""
     yield from view.found_in(_floor, ((rack, view.room) for rack in view.racks if _is_used(rack)))
 
 
 def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Finding]:
-    whole, load = _filled(rack)
-    allowed = _floor_limit(room)
+    whole, load = filled_rack(rack)
+    allowed = floor_limit(room)
     if not (load.known and allowed.known):
         missing = tuple(dict.fromkeys((*load.missing, *allowed.missing)))
         yield cannot_tell(
@@ -276,7 +187,8 @@ def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Fi
         yield _on_floor(rack, whole, load, allowed)
 
 
-def _floor_limit(room: SiteNode | None) -> Figure:
+def floor_limit(room: SiteNode | None) -> Figure:
+    """Return what the floor of a room may carry (kN/m2): as told, else by the use of the room."""
     if room is None:
         return unknown("site/room", "kN/m2")
     key = f"site/{room.id}"
@@ -314,7 +226,7 @@ CHECKS = (
         title=msg("CO16.title", "Room data known"),
         reads=("site",),
         source="facility survey: area, height and use of the room",
-        covers=("CO01", "CO02", "CO03", "CO04", "CO13", "NO01", "FL01", "LS02", "LS03"),
+        covers=("CO01", "CO02", "CO03", "CO04", "CO13", "NO01", "FL01", "FL03", "LS02", "LS03"),
         run=room_data,
     ),
     Check(
@@ -324,7 +236,7 @@ CHECKS = (
         reads=("racks",),
         source="count; openDCIM warns at 80 %",
         limit="rk.u_warn",
-        covers=("RK03", "FL01"),
+        covers=("RK03", "FL01", "FL03"),
         run=rack_units,
     ),
     Check(
@@ -335,25 +247,6 @@ CHECKS = (
         source="the maker's static load",
         limit="rk.load",
         run=rack_load,
-    ),
-    Check(
-        id="NO01",
-        area="noise",
-        title=msg("NO01.title", "Noise where people work"),
-        reads=("lines", "room"),
-        source="GB 50118-2010, GB 50174 (values from memory; to be confirmed)",
-        limit="noise.office",
-        blocking=False,
-        run=noise_level,
-    ),
-    Check(
-        id="NO03",
-        area="noise",
-        title=msg("NO03.title", "Noise level given"),
-        reads=("lines", "room"),
-        source="a level under load is part of the technical specifications",
-        blocking=False,
-        run=noise_missing,
     ),
     Check(
         id="FL01",

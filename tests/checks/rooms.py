@@ -30,8 +30,9 @@ def known(base: dict[str, Any], changes: dict[str, Any]) -> dict[str, Any]:
 
 
 def circuit(id: str = "c1", /, **changes: Any) -> SiteNode:  # noqa: A002
-    """Return a circuit of 16 A, 220 V, nobody else on it, 20 m of new 2.5 mm2 cable."""
-    return node(id, "circuit", "room", **known(CIRCUIT, changes))
+    """Return a circuit of 16 A, 220 V, nobody else on it, 20 m of new 2.5 mm2 cable; a larger breaker has 25 mm2."""
+    large = {"cable_mm2": 25.0} if (changes.get("breaker_a") or 0.0) > 24 else {}
+    return node(id, "circuit", "room", **known(CIRCUIT, {**large, **changes}))
 
 
 def room(**changes: Any) -> SiteNode:

@@ -78,7 +78,7 @@ def test_circuit_data_that_are_missing_are_asked_for_once() -> None:
     assessment = assess_one(plan)
     unknown = [one for one in assessment.findings if one.outcome == "unknown" and one.subject == "c1"]
     assert [one.check for one in unknown] == ["PW06"]
-    wanted = ("breaker_a", "volts", "other_load_a", "shared", "cable_mm2")
+    wanted = ("breaker_a", "breaker_curve", "volts", "other_load_a", "shared", "cable_mm2")
     assert {f"site/c1/{name}" for name in wanted} == set(unknown[0].missing)
     assert assessment.verdict == "unknown"
 

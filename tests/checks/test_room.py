@@ -48,7 +48,7 @@ def test_rack_of_which_nothing_is_known_is_one_question() -> None:
     asking = [one.check for one in assessment.findings if one.outcome == "unknown" and one.subject == "r1"]
     finding = find(assessment, "RK01", "r1")
     assert asking == ["RK01"]
-    wanted = ("u_height", "max_load_kg", "width_mm", "depth_mm", "empty_weight_kg")
+    wanted = ("u_height", "max_load_kg", "width_mm", "depth_mm", "height_mm", "empty_weight_kg")
     assert set(finding.missing) == {f"site/r1/{name}" for name in wanted}
 
 

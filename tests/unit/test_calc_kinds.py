@@ -13,7 +13,7 @@ from planner.errors import InputError, UnknownIdError
 from planner.formulas import recompute
 
 _CASES = Path(__file__).parent.parent / "cases"
-FILES = ("facility_cases.csv", "cost_cases.csv", "queue_cases.csv", "worked_examples.csv")
+FILES = ("facility_cases.csv", "own_facility_cases.csv", "cost_cases.csv", "queue_cases.csv", "worked_examples.csv")
 
 
 def _rows(name: str) -> list[dict[str, str]]:

@@ -1,0 +1,263 @@
+"""Checks of the chain from breaker to cord: the cable behind the breaker, the banks of a PDU, each line of three."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from planner.assess.context import View
+from planner.assess.facts import text
+from planner.assess.site import NodeLoad
+from planner.checks.capping import cap_fix
+from planner.checks.declared import of_node, volts_and_factor
+from planner.checks.formulas import ALUMINIUM_A
+from planner.checks.outlets import rating_of
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.rewiring import rewired
+from planner.checks.site_parts import asked, key_of, name_of, used
+from planner.facility.circuits import CURRENT_1PH_A
+from planner.facility.phases import AMPACITY_A
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Message, msg
+from planner.plan.document import SiteNode
+from planner.plan.edits import SetValue
+
+LEGS = ("L1", "L2", "L3")
+TABLE = "IEC 60364-5-52 tables B.52.2 to B.52.5: copper, PVC, 30 °C (from memory; to be confirmed)"
+BREAKERS_A = (6.0, 10.0, 16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0, 80.0, 100.0, 125.0)
+
+
+def cable_capacity(view: View) -> Iterator[Finding]:
+    """PW04: a breaker must not be larger than what its cable carries (IB <= In <= Iz), else the cable burns first."""
+    yield from view.findings(_cable, used(view.site, "circuit"))
+
+
+def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    if not load.rating_a.known:
+        return  # PW06 asks for the breaker
+    least, most = _ampacity(load, on_wall=False), _ampacity(load, on_wall=True)
+    told = {"name": name_of(load.node), "breaker": load.rating_a}
+    if not most.known:
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW04.unknown",
+                "Whether the cable of {name} carries what its breaker lets through is not known.",
+                **told,
+            ),
+            msg(
+                "PW04.ask",
+                "Ask the building office for the section of the cable: {inputs}.",
+                inputs=asked(most.missing),
+            ),
+            most.missing,
+        )
+    elif load.rating_a.require() <= least.require():
+        say = msg("PW04.pass", "The cable of {name} carries {cable}, its breaker is {breaker}.", cable=least, **told)
+        yield passed(load.node.id, say, least, load.rating_a)
+    elif load.rating_a.require() <= most.require():
+        key = f"site/{load.node.id}/cable_method"
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW04.method",
+                "The cable of {name} carries {least} in conduit and {most} on the wall; its breaker is {breaker}.",
+                least=least,
+                most=most,
+                **told,
+            ),
+            msg("PW04.method.ask", "Ask an electrician whether the cable runs in conduit or on the wall."),
+            (key,),
+        )
+    else:
+        yield _thin(load, most, told)
+
+
+def _thin(load: NodeLoad, most: Figure, told: Mapping[str, object]) -> Finding:
+    smaller = max((size for size in BREAKERS_A if size <= most.require()), default=None)
+    section = _section_for(load)
+    known = {"cable": most, **told}
+    remedy: Message = msg("PW04.remedy", "Have an electrician put in a thicker cable or a smaller breaker.")
+    if section is not None and smaller is not None:
+        remedy = msg(
+            "PW04.remedy.sizes",
+            "Have a {section} mm² cable laid, or the breaker replaced by one of {smaller} A.",
+            section=section,
+            smaller=smaller,
+        )
+    return Finding(
+        outcome="error",
+        subject=load.node.id,
+        message=msg(
+            "PW04.over",
+            "The breaker of {name} is {breaker}, its cable carries {cable}: the cable burns before the breaker trips.",
+            **known,
+        ),
+        remedy=remedy,
+        figures=(load.rating_a, most),
+        fix=_fix(load, smaller, section),
+    )
+
+
+def _fix(load: NodeLoad, smaller: float | None, section: float | None) -> Fix | None:
+    """Return the smaller breaker where the load leaves it so, else the thicker cable; both as what is to be done."""
+    path = f"site/{load.node.id}/values"
+    source = "to be done by an electrician"
+    if smaller is not None and load.total_a.known and load.total_a.require() <= smaller:
+        value = {"value": smaller, "quality": "assumed", "source": source}
+        label = msg("PW04.fix.breaker", "Plan a breaker of {smaller} A", smaller=smaller)
+        return Fix(label=label, edit=SetValue(path=f"{path}/breaker_a", value=value))
+    if section is None or "cable_iz_a" in load.node.values or text(load.node.values, "cable_material") == "aluminium":
+        return None
+    value = {"value": section, "quality": "assumed", "source": source}
+    label = msg("PW04.fix.cable", "Plan a cable of {section} mm²", section=section)
+    return Fix(label=label, edit=SetValue(path=f"{path}/cable_mm2", value=value))
+
+
+def _section_for(load: NodeLoad) -> float | None:
+    """Return the smallest section (mm2) of the table whose copper carries the breaker's rating as the cable is laid."""
+    column = _column(load, on_wall=False)
+    return next((mm2 for mm2, row in AMPACITY_A.items() if row[column] >= load.rating_a.require()), None)
+
+
+def _column(load: NodeLoad, *, on_wall: bool) -> int:
+    method = text(load.node.values, "cable_method")
+    wall = on_wall if not method else method == "wall"
+    three = of_node(load.node, "phases", "1").value == 3
+    return 2 * three + wall
+
+
+def _ampacity(load: NodeLoad, *, on_wall: bool) -> Figure:
+    """Return what the cable of a circuit carries (A): as told, else of its section, laid as told, else as given."""
+    told, section = of_node(load.node, "cable_iz_a", "A"), of_node(load.node, "cable_mm2", "mm2")
+    if told.known or not section.known:
+        return told if told.known else leaf(section.key, None, "A", Quality.UNKNOWN)
+    held = max((mm2 for mm2 in AMPACITY_A if mm2 <= section.require()), default=None)
+    key = f"site/{load.node.id}/ampacity_a"
+    if held is None:  # thinner than any cable of the table: PW08 speaks of it, and it carries less than the thinnest
+        held = min(AMPACITY_A)
+    copper = leaf(key, AMPACITY_A[held][_column(load, on_wall=on_wall)], "A", Quality.ASSUMED, TABLE)
+    if text(load.node.values, "cable_material") != "aluminium":
+        return copper
+    return trace(ALUMINIUM_A, f"{key}/aluminium", copper_a=copper, share=limit("cable.aluminium"))
+
+
+def bank_currents(view: View) -> Iterator[Finding]:
+    """PW10: the outlets of a PDU are parted into banks, each with a breaker of its own; a bank is a PDU on a PDU."""
+    loads = used(view.site, "pdu")
+    if not loads:
+        return
+    by_id = {node.id: node for node in view.site.nodes}
+    found = [load for load in loads if (above := by_id.get(load.node.parent)) is not None and above.type == "pdu"]
+    banks = view.found_in(_bank, ((load, by_id[load.node.parent]) for load in found), "facts")
+    yield from rewired(view, banks, lambda one: one.figures[1].require())
+
+
+def _bank(view: View, load: NodeLoad, above: SiteNode) -> Iterator[Finding]:
+    told = {"name": name_of(load.node), "pdu": name_of(above), "current": load.total_a, "rating": load.rating_a}
+    if not (load.rating_a.known and load.total_a.known):
+        missing = tuple(dict.fromkeys((*load.rating_a.missing, *load.total_a.missing)))
+        yield cannot_tell(
+            load.node.id,
+            msg("PW10.unknown", "Not known of bank {name} of {pdu}: {inputs}.", inputs=asked(missing), **told),
+            msg("PW10.ask", "Read the rating beside the breaker of the bank (usually 10 A or 16 A)."),
+            missing,
+        )
+    elif load.total_a.require() > load.rating_a.require():
+        yield Finding(
+            outcome="error",
+            subject=load.node.id,
+            message=msg("PW10.over", "Bank {name} of {pdu} would carry {current}; its breaker is {rating}.", **told),
+            remedy=msg("PW10.remedy", "Move a plug to another bank of the PDU, or cap the cards."),
+            figures=(load.total_a, load.rating_a, load.load_w),
+            fix=cap_fix(view, load, load.rating_a.require()),
+        )
+    else:
+        say = msg("PW10.pass", "Bank {name} of {pdu} carries {current} of {rating}.", **told)
+        yield passed(load.node.id, say, load.total_a, load.rating_a)
+
+
+def each_line(view: View) -> Iterator[Finding]:
+    """PW12: on three phases the fullest line decides, not the mean of the three; told line by line."""
+    loads = (load for kind in ("panel", "circuit", "pdu", "ups") for load in used(view.site, kind))
+    found = view.findings(_lines, [load for load in loads if "lines_w" in load.own_a.given])
+    yield from rewired(view, found, lambda one: one.figures[1].require())
+
+
+def _lines(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    rating = load.rating_a if load.rating_a.known else rating_of(load)
+    if load.open_legs or not (load.total_a.known and rating.known):
+        return  # PW01, PW06 and PW09 ask
+    volts, factor = volts_and_factor(load)
+    lines = load.own_a.given["lines_w"]
+    assert not isinstance(lines, Figure)
+    currents = [
+        trace(CURRENT_1PH_A, f"{key_of(load)}/{leg}_a", power_w=power, volts_ln_v=volts, power_factor=factor)
+        for leg, power in zip(LEGS, lines, strict=True)
+    ]
+    ordered = sorted(zip(currents, LEGS, strict=True), key=lambda one: one[0].require())
+    told = {
+        "name": name_of(load.node),
+        "current": load.total_a,
+        "rating": rating,
+        "full": ordered[-1][1],
+        "empty": ordered[0][1],
+        "l1": currents[0],
+        "l2": currents[1],
+        "l3": currents[2],
+    }
+    if load.total_a.require() <= rating.require():
+        say = msg("PW12.pass", "{name} carries {l1} on L1, {l2} on L2, {l3} on L3, of {rating}.", **told)
+        yield passed(load.node.id, say, *currents, rating)
+        return
+    excess = load.total_a.require() - rating.require()
+    yield Finding(
+        outcome="error",
+        subject=load.node.id,
+        message=msg(
+            "PW12.over",
+            "Line {full} of {name} would carry {current} of {rating} (L1 {l1}, L2 {l2}, L3 {l3}, without others).",
+            **told,
+        ),
+        remedy=msg(
+            "PW12.remedy",
+            "Move machines of {excess} A and more from {full} to {empty}, or cap them.",
+            excess=round(excess, 1),
+            **told,
+        ),
+        figures=(load.total_a, rating, *currents),
+    )
+
+
+_READS = ("alternative", "site", "lines", "facts", "organisation")
+
+CHECKS = (
+    Check(
+        id="PW04",
+        area="power",
+        title=msg("PW04.title", "Breaker and cable"),
+        reads=("site",),
+        source="GB 50054-2011 6.3, IEC 60364-4-43: IB <= In <= Iz",
+        limit="cable.aluminium",
+        blocking=False,
+        run=cable_capacity,
+    ),
+    Check(
+        id="PW10",
+        area="power",
+        title=msg("PW10.title", "Bank of a PDU within its breaker"),
+        reads=_READS,
+        source="netbox #9759: 18 A and 10 A are below 32 A in all, but bank 1 of 16 A is over",
+        run=bank_currents,
+    ),
+    Check(
+        id="PW12",
+        area="power",
+        title=msg("PW12.title", "Each line of three within its rating"),
+        reads=_READS,
+        source="the fullest line decides",
+        hides=("PW01", "PW09"),
+        blocking=False,
+        run=each_line,
+    ),
+)

@@ -1,0 +1,126 @@
+"""Check of numbers that contradict each other: amperes typed as watts, watts above volt-amperes, a load above its cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure
+from planner.assess.lines import LineFigures, parted
+from planner.checks.plug_forms import inlet_of
+from planner.checks.registry import Check, Finding, Fix
+from planner.checks.site_parts import alternative_of, name_of
+from planner.figure import Figure
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import SiteNode
+from planner.plan.edits import SetValue
+
+MOST_A = 32.0  # a "power" below this at a large machine is a current
+
+
+def contradictions(view: View) -> Iterator[Finding]:
+    """DQ03: what was typed cannot be true together; the likely meaning is offered where there is one."""
+    yield from view.findings(_power, view.memo.call(parted, view.lines).compute, "organisation")
+    yield from view.findings(_ups_line, view.memo.call(parted, view.lines).ups)
+    yield from view.findings(_ups_node, [node for node in view.site.nodes if node.type == "ups"])
+
+
+def _power(view: View, line: LineFigures) -> Iterator[Finding]:
+    told = fact_figure(line.line.facts, "max_power_w", line.unit_max_w.key, "W")
+    board = None if line.card is None else line.card.number("tdp_w")
+    large = inlet_of(line) == "C20" or line.line.cards_per_unit >= limit("pw30.cards").require()
+    if not told.known:
+        return
+    if large and told.require() <= MOST_A:
+        yield _amperes(view, line, told)
+    elif board is not None and told.require() < board / 2:
+        yield Finding(
+            outcome="error",
+            subject=line.line.id,
+            message=msg(
+                "DQ03.low",
+                "{machine} is said to draw at most {power}; one of its cards alone draws {card} W.",
+                machine=line.line.title,
+                power=told,
+                card=board,
+            ),
+            remedy=msg("DQ03.low.remedy", "Enter the maximum input of the whole machine in watts, as on its label."),
+            figures=(told,),
+        )
+
+
+def _amperes(view: View, line: LineFigures, told: Figure) -> Finding:
+    volts = limit("default.volts_v", view.organisation.profile)
+    meant = round(told.require() * volts.require())
+    value = {"value": float(meant), "quality": "assumed", "source": "current typed as power, at the nominal voltage"}
+    return Finding(
+        outcome="error",
+        subject=line.line.id,
+        message=msg(
+            "DQ03.amperes",
+            "{machine} is said to draw at most {power}: that looks like amperes ({amps} A are {meant} W).",
+            machine=line.line.title,
+            power=told,
+            amps=told.require(),
+            meant=meant,
+        ),
+        remedy=msg("DQ03.amperes.remedy", "Enter watts: amperes times {volts}.", volts=volts),
+        figures=(told, volts),
+        fix=Fix(
+            label=msg("DQ03.fix", "Take it as {meant} W", meant=meant),
+            edit=SetValue(path=f"{alternative_of(line.max_w.key)}/{line.line.id}/facts/max_power_w", value=value),
+        ),
+    )
+
+
+def _ups_line(_view: View, line: LineFigures) -> Iterator[Finding]:
+    path = f"{alternative_of(line.max_w.key)}/{line.line.id}/facts"
+    facts, key = line.line.facts, line.max_w.key.rpartition("/")[0]
+    rated_w = fact_figure(facts, "rated_w", f"{key}/rated_w", "W")
+    rated_va = fact_figure(facts, "rated_va", f"{key}/rated_va", "VA")
+    yield from _above(line.line.id, line.line.title, rated_w, rated_va, path)
+
+
+def _ups_node(_view: View, node: SiteNode) -> Iterator[Finding]:
+    rated_w = fact_figure(node.values, "rated_w", f"site/{node.id}/rated_w", "W")
+    rated_va = fact_figure(node.values, "rated_va", f"site/{node.id}/rated_va", "VA")
+    yield from _above(node.id, name_of(node), rated_w, rated_va, f"site/{node.id}/values")
+
+
+def _above(subject: str, name: object, rated_w: Figure, rated_va: Figure, path: str) -> Iterator[Finding]:
+    if not (rated_w.known and rated_va.known) or rated_w.require() <= rated_va.require():
+        return
+    swapped = SetValue(
+        path=f"{path}/rated_w", value={"value": rated_va.require(), "quality": "assumed", "source": "W no more than VA"}
+    )
+    yield Finding(
+        outcome="error",
+        subject=subject,
+        message=msg(
+            "DQ03.va",
+            "{name}: {watts} are more than {va}; the power factor of a UPS is at most 1.",
+            name=name,
+            watts=rated_w,
+            va=rated_va,
+        ),
+        remedy=msg(
+            "DQ03.va.remedy",
+            "Read both on the label: VA stands first, W below it; the input rating is larger than either.",
+        ),
+        figures=(rated_w, rated_va),
+        fix=Fix(label=msg("DQ03.va.fix", "Reckon with {watts} W", watts=rated_va.require()), edit=swapped),
+    )
+
+
+CHECKS = (
+    Check(
+        id="DQ03",
+        area="data",
+        title=msg("DQ03.title", "Numbers that contradict each other"),
+        reads=("site", "lines", "organisation"),
+        source="device libraries: 10 A typed as 10 W, 3,600 W on a 1,500 VA unit (its input)",
+        hides=("UP01", "PW29"),
+        run=contradictions,
+    ),
+)

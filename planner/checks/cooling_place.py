@@ -1,0 +1,205 @@
+"""Checks of the place that cooling works at: outdoor temperature, altitude, water for it, and water where none should be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import flag
+from planner.assess.lines import LineFigures, parted
+from planner.checks.cooling import is_warm
+from planner.checks.declared import of_node
+from planner.checks.formulas import AT_ALTITUDE_W
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import name_of, room_of
+from planner.facility.air import DRY_DENSITY_KG_M3, PRESSURE_PA
+from planner.facility.cooling_loss import ALTITUDE_DERATE
+from planner.figure import constant, trace
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import SiteNode
+from planner.plan.edits import SetValue
+
+
+def outdoors(view: View) -> Iterator[Finding]:
+    """CO05: a comfort unit cools only within a range of outdoor temperature; in winter it needs a low-ambient kit."""
+    room = room_of(view.site)
+    if room is None or not is_warm(view.site):
+        return
+    cold, warm = of_node(room, "outdoor_min_c", "degC"), of_node(room, "outdoor_max_c", "degC")
+    for node in view.site.cooling_units:
+        low, high = of_node(node, "low_ambient_c", "degC"), of_node(node, "high_ambient_c", "degC")
+        told = {"name": name_of(node), "cold": cold, "warm": warm, "low": low, "high": high}
+        if cold.known and low.known and cold.require() < low.require():
+            yield Finding(
+                outcome="warning",
+                subject=node.id,
+                message=msg("CO05.cold", "It gets {cold} cold outdoors; {name} cools down to {low}.", **told),
+                remedy=msg("CO05.cold.remedy", "Have a low-ambient kit put in: machines need cooling in winter too."),
+                figures=(cold, low),
+            )
+        elif warm.known and high.known and warm.require() > high.require():
+            yield Finding(
+                outcome="warning",
+                subject=node.id,
+                message=msg("CO05.warm", "It gets {warm} warm outdoors; {name} cools up to {high}.", **told),
+                remedy=msg("CO05.warm.remedy", "Shade the outdoor unit, or take one for hotter climates."),
+                figures=(warm, high),
+            )
+        elif cold.known and low.known:
+            yield passed(node.id, msg("CO05.pass", "{name} cools at {cold} outdoors too.", **told), cold, low)
+        elif cold.known and cold.require() < limit("co.cold_c").require():
+            yield cannot_tell(
+                node.id,
+                msg("CO05.unknown", "Whether {name} cools at {cold} outdoors is not known.", **told),
+                msg(
+                    "CO05.ask",
+                    "Look for the outdoor range for cooling in the manual; comfort units often stop at -5 °C.",
+                ),
+                low.missing,
+            )
+
+
+def altitude(view: View) -> Iterator[Finding]:
+    """CO12: thin air carries less heat: cooling units give less, and fans move less of it."""
+    room, site = room_of(view.site), view.site
+    if room is None or "altitude_m" not in room.values or not is_warm(site):
+        return
+    height, cooling, heat = of_node(room, "altitude_m", "m"), site.sensible_cooling_w, site.heat_w
+    key = f"site/{room.id}"
+    air = trace(
+        DRY_DENSITY_KG_M3,
+        f"{key}/density_kg_m3",
+        pressure_pa=trace(PRESSURE_PA, f"{key}/pressure_pa", altitude_m=height),
+        temperature_c=constant("air/20", 20.0, "degC", "standard air"),
+    )
+    derate = trace(ALTITUDE_DERATE, f"{key}/altitude_derate", density_kg_m3=air)
+    left = trace(AT_ALTITUDE_W, f"{key}/cooling_at_altitude_w", sensible_w=cooling, derate=derate)
+    if not (left.known and heat.known) or heat.require() > cooling.require():
+        return  # CO01 tells it
+    told = {"height": height, "left": left, "heat": heat, "more": round(100 / derate.require() - 100)}
+    if left.require() >= heat.require():
+        say = msg(
+            "CO12.pass", "At {height} the units carry {left} of {heat}; the same heat wants {more} % more air.", **told
+        )
+        yield passed(room.id, say, left, heat, derate)
+    else:
+        yield Finding(
+            outcome="warning",
+            subject=room.id,
+            message=msg("CO12.over", "At {height} the units carry {left}; the machines give off {heat}.", **told),
+            remedy=msg(
+                "CO12.remedy",
+                "Add {short} W of sensible cooling; the same heat wants {more} % more air up there.",
+                short=round(heat.require() - left.require()),
+                **told,
+            ),
+            figures=(left, heat, derate),
+        )
+
+
+def water(view: View) -> Iterator[Finding]:
+    """CO14: a machine cooled by liquid needs water in the room."""
+    planned = view.memo.call(parted, view.lines).machines
+    rows = [line for line, wet in zip(planned, view.memo.each("CO14", _is_liquid, planned), strict=True) if wet]
+    if not rows:
+        return
+    room = room_of(view.site)
+    there = None if room is None else flag(room.values, "water_supply")
+    for line in rows:
+        told = {"machine": line.line.title}
+        if there:
+            yield passed(line.line.id, msg("CO14.pass", "There is water for {machine}.", **told))
+        elif there is None:
+            key = "site/room" if room is None else f"site/{room.id}/water_supply"
+            yield cannot_tell(
+                line.line.id,
+                msg(
+                    "CO14.unknown",
+                    "{machine} is cooled by liquid; whether the room has water for it is not known.",
+                    **told,
+                ),
+                msg(
+                    "CO14.ask",
+                    "Ask the building office for chilled or cooling water in the room, with flow and temperature.",
+                ),
+                (key,),
+            )
+        else:
+            yield Finding(
+                outcome="error",
+                subject=line.line.id,
+                message=msg("CO14.none", "{machine} is cooled by liquid, and the room has no water for it.", **told),
+                remedy=msg(
+                    "CO14.remedy", "Take one cooled by air, or have a liquid-to-air unit or pipes planned first."
+                ),
+            )
+
+
+def _is_liquid(line: LineFigures) -> bool:
+    return line.line.role == "compute" and line.item is not None and line.item.text("cooling").strip() == "liquid"
+
+
+def leaks(view: View) -> Iterator[Finding]:
+    """CO15: condensate and cooling water near racks want a leak sensor."""
+    room = room_of(view.site)
+    if room is None or not view.site.racks or not view.site.cooling_units:
+        return
+    if flag(room.values, "leak_sensor"):
+        yield passed(room.id, msg("CO15.pass", "There is a leak sensor."))
+    else:
+        yield Finding(
+            outcome="note",
+            subject=room.id,
+            message=msg("CO15.none", "No leak sensor is told of, and air conditioners drain water near the racks."),
+            remedy=msg("CO15.remedy", "Lay a leak cable below the units, and keep their drains away from the racks."),
+            fix=_sensor(room),
+        )
+
+
+def _sensor(room: SiteNode) -> Fix:
+    value = {"value": True, "quality": "assumed", "source": "to be put in"}
+    return Fix(
+        label=msg("CO15.fix", "Plan a leak sensor"),
+        edit=SetValue(path=f"site/{room.id}/values/leak_sensor", value=value),
+    )
+
+
+CHECKS = (
+    Check(
+        id="CO05",
+        area="cooling",
+        title=msg("CO05.title", "Outdoor temperature and the units"),
+        reads=("site",),
+        source="outdoor range for cooling in the unit's manual",
+        limit="co.cold_c",
+        blocking=False,
+        run=outdoors,
+    ),
+    Check(
+        id="CO12",
+        area="cooling",
+        title=msg("CO12.title", "Cooling at altitude"),
+        reads=("site",),
+        source="density of the air by the standard atmosphere (ASHRAE)",
+        blocking=False,
+        run=altitude,
+    ),
+    Check(
+        id="CO14",
+        area="cooling",
+        title=msg("CO14.title", "Water for machines cooled by liquid"),
+        reads=("site", "lines"),
+        source="row of the machine: cooled by liquid",
+        run=water,
+    ),
+    Check(
+        id="CO15",
+        area="cooling",
+        title=msg("CO15.title", "Water near the racks"),
+        reads=("site",),
+        source="condensate drains and pipes leak sooner or later",
+        blocking=False,
+        run=leaks,
+    ),
+)

@@ -1,0 +1,264 @@
+"""Checks of the cooling units themselves: their circuit, restart after a power cut, air, and the way of cooling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from planner.assess.context import View
+from planner.assess.facts import flag, text
+from planner.assess.lines import LineFigures, parted
+from planner.assess.racks import RackFilling
+from planner.assess.site import SiteFigures
+from planner.checks.cooling import is_warm, room_subject
+from planner.checks.declared import key_of_line, of_machine, of_node, path_up
+from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, RACK_KW, SUM_KW
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.site_parts import asked, name_of, room_of
+from planner.facility.density import AISLES_KW, CLASSES, method_for
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Labelled, Message, msg
+from planner.plan.document import Placement, SiteNode
+
+_CUSTOM = "customary value; to be confirmed"
+
+
+def own_circuit(view: View) -> Iterator[Finding]:
+    """CO06: an air conditioner on the machines' circuit takes their current, and stops with them."""
+    units = [node for node in view.site.cooling_units if node.parent]
+    by_id = {node.id: node for node in view.site.nodes} if units else {}
+    for node in units:
+        feed = next((up for up in path_up(node, by_id)[1:] if up.type == "circuit"), None)
+        load = None if feed is None else view.site.loads.get(feed.id)
+        if feed is None or load is None:
+            continue
+        told = {"name": name_of(node), "circuit": name_of(feed)}
+        if not load.connected:
+            yield passed(node.id, msg("CO06.pass", "{name} has a circuit without machines ({circuit}).", **told))
+        else:
+            yield Finding(
+                outcome="error",
+                subject=node.id,
+                message=msg("CO06.same", "{name} hangs on {circuit}, the circuit of machines.", **told),
+                remedy=msg(
+                    "CO06.remedy",
+                    "Have a circuit of its own laid for it: when the breaker trips, cooling and machines stop.",
+                ),
+                figures=(load.load_w,),
+            )
+
+
+def restart(view: View) -> Iterator[Finding]:
+    """CO07: a unit that stays off after a power cut leaves machines that start by themselves without cooling."""
+    if not is_warm(view.site) or flag(view.calendar, "unattended_overnight") is False:
+        return
+    for node in view.site.cooling_units:
+        starts, name = flag(node.values, "auto_restart"), name_of(node)
+        if starts:
+            yield passed(node.id, msg("CO07.pass", "{name} starts again after a power cut.", name=name))
+        elif starts is False:
+            yield Finding(
+                outcome="warning",
+                subject=node.id,
+                message=msg(
+                    "CO07.stays", "{name} stays off after a power cut; the machines start without cooling.", name=name
+                ),
+                remedy=msg(
+                    "CO07.remedy",
+                    "Set its restart (a switch on many units), or let the machines stay off until somebody comes.",
+                ),
+            )
+
+
+def airflow(view: View) -> Iterator[Finding]:
+    """CO08: the units move at least the air that the machines blow; the row's airflow counts, of units an estimate."""
+    if not view.site.cooling_units:
+        return
+    blown = [
+        air for air in view.memo.each("CO08 air", _air, view.memo.call(parted, view.lines).machines) if air is not None
+    ]
+    if not blown:
+        return
+    need = trace(AIR_SUM_M3H, "machines/air_m3h", parts_m3h=blown)
+    moved = trace(
+        AIR_SUM_M3H,
+        "units/air_m3h",
+        parts_m3h=[of_node(node, "airflow_m3h", "m3/h") for node in view.site.cooling_units],
+    )
+    told = {"need": need, "moved": moved}
+    subject = room_subject(view.site)
+    if not moved.known:
+        yield cannot_tell(
+            subject,
+            msg("CO08.unknown", "The machines blow {need}; how much air the units move is not known.", **told),
+            msg("CO08.ask", "Read the airflow on the rating plate of the indoor unit."),
+            moved.missing,
+        )
+    elif moved.require() >= need.require():
+        yield passed(
+            subject, msg("CO08.pass", "The machines blow {need}, the units move {moved}.", **told), need, moved
+        )
+    else:
+        yield Finding(
+            outcome="warning",
+            subject=subject,
+            message=msg(
+                "CO08.less",
+                "The machines blow {need}, the units move {moved}: warm air comes round to the inlets.",
+                **told,
+            ),
+            remedy=msg(
+                "CO08.remedy",
+                "Part the cold from the warm side, and add a unit that moves {more} m³/h.",
+                more=_more(need, moved),
+            ),
+            figures=(need, moved),
+        )
+
+
+def _more(need: Figure, there: Figure) -> int:
+    return round(need.require() - there.require())
+
+
+def _air(line: LineFigures) -> Figure | None:
+    """Return the air (m3/h) that the machines of a line blow, None where nobody told it."""
+    each = of_machine(line, "airflow_cfm", "CFM")
+    if not each.known:
+        return None
+    key = key_of_line(line)
+    quantity = leaf(f"{key}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
+    return trace(LINE_AIR_M3H, f"{key}/air_m3h", quantity=quantity, airflow_cfm=each)
+
+
+def density(view: View) -> Iterator[Finding]:
+    """CO09: how much heat a rack may give off depends on the way of cooling; above 4 kW the aisles are parted."""
+    if not view.site.racks:
+        return
+    room, method = room_of(view.site), _method(view.site)
+    mounts: Mapping[str, tuple[Placement, ...]] = view.memo.call(by_rack, view.alternative.placements)
+    rows = (
+        (rack, room, method, *mounts[rack.node.id], *(view.lines[mount.line] for mount in mounts[rack.node.id]))
+        for rack in view.site.racks
+        if rack.node.id in mounts
+    )
+    yield from view.found_in(_rack_density, rows)
+
+
+def by_rack(placements: tuple[Placement, ...]) -> dict[str, tuple[Placement, ...]]:
+    """Return the placements in each rack."""
+    found: dict[str, list[Placement]] = {}
+    for mount in placements:
+        found.setdefault(mount.node, []).append(mount)
+    return {name: tuple(some) for name, some in found.items()}
+
+
+def in_rack(mount: Placement, line: LineFigures) -> Figure:
+    """Return the maximum power (kW) of what a placement puts into a rack."""
+    key = f"{key_of_line(line)}/{mount.node}"
+    units = leaf(f"{key}/units", float(min(mount.units, line.line.quantity)), "1", Quality.ENTERED)
+    return trace(RACK_KW, f"{key}/kw", units=units, unit_w=line.unit_max_w)
+
+
+def _method(site: SiteFigures) -> str:
+    """Return the way of cooling of the room: as told, else comfort where its units have a size class (匹), else ''."""
+    room = room_of(site)
+    told = "" if room is None else text(room.values, "cooling_method")
+    return told or ("comfort" if any("class_cn" in node.values for node in site.cooling_units) else "")
+
+
+def _rack_density(_view: View, rack: RackFilling, room: SiteNode | None, method: str, *parts: Any) -> Iterator[Finding]:
+    half = len(parts) // 2
+    heats = [in_rack(mount, line) for mount, line in zip(parts[:half], parts[half:], strict=True)]
+    yield _dense(rack, room, method, heats)
+
+
+def _dense(rack: RackFilling, room: SiteNode | None, method: str, parts: list[Figure]) -> Finding:
+    heat = trace(SUM_KW, f"{rack.used_u.key.rpartition('/')[0]}/rack_kw", parts_kw=parts)
+    used = text(rack.node.values, "cooling_method") or method
+    known = next((one for one in CLASSES if one.method == used), None)
+    name = name_of(rack.node)
+    if known is None and heat.known and heat.require() <= CLASSES[0].most_kw:
+        say = msg("CO09.little", "{name} gives off {heat}: any way of cooling will do.", name=name, heat=heat)
+        return passed(rack.node.id, say, heat)
+    if known is None or not heat.known:
+        own = "" if room is None else f"site/{room.id}/cooling_method"
+        missing = (*heat.missing, *((own or f"site/{rack.node.id}/cooling_method",) if known is None else ()))
+        return cannot_tell(
+            rack.node.id,
+            msg(
+                "CO09.unknown",
+                "Whether the cooling suits {name} is not known: {inputs}.",
+                name=name,
+                inputs=asked(missing),
+            ),
+            msg("CO09.ask", "Say how the room is cooled: comfort unit, precision unit, in the row, by water."),
+            missing,
+        )
+    most = leaf(f"density/{used}", known.most_kw, "kW", Quality.ASSUMED, _CUSTOM)
+    told = {"name": name, "heat": heat, "limit": most, "method": known.label}
+    if heat.require() <= most.require():
+        say = msg("CO09.pass", "{name} gives off {heat}; with {method} up to {limit} is customary.", **told)
+        return passed(rack.node.id, say, heat, most)
+    better = method_for(heat.require())
+    return Finding(
+        outcome="error" if heat.require() > limit("co.dense").require() * most.require() else "warning",
+        subject=rack.node.id,
+        message=msg("CO09.over", "{name} gives off {heat}; with {method} up to {limit} is customary.", **told),
+        remedy=_denser(better.label if better is not None else None, heat, most),
+        figures=(heat, most),
+    )
+
+
+def _denser(better: Labelled | None, heat: Figure, most: Figure) -> Message:
+    racks = -int(-heat.require() // most.require())
+    if better is None:
+        return msg("CO09.remedy.spread", "Spread the machines over {racks} racks.", racks=racks)
+    return msg(
+        "CO09.remedy",
+        "Spread the machines over {racks} racks, or change to {better}; above {aisles} kW GB 50174 parts cold and warm aisles.",
+        racks=racks,
+        better=better,
+        aisles=AISLES_KW,
+    )
+
+
+CHECKS = (
+    Check(
+        id="CO06",
+        area="cooling",
+        title=msg("CO06.title", "Circuit of the air conditioner"),
+        reads=("site",),
+        source="cooling and machines on one breaker stop together",
+        run=own_circuit,
+    ),
+    Check(
+        id="CO07",
+        area="cooling",
+        title=msg("CO07.title", "Restart after a power cut"),
+        reads=("site", "calendar"),
+        source="comfort units often stay off until somebody presses a button",
+        blocking=False,
+        run=restart,
+    ),
+    Check(
+        id="CO08",
+        area="cooling",
+        title=msg("CO08.title", "Air moved and air blown"),
+        reads=("site", "lines"),
+        source="airflow of the machines' rows against that of the units",
+        blocking=False,
+        run=airflow,
+    ),
+    Check(
+        id="CO09",
+        area="cooling",
+        title=msg("CO09.title", "Heat of a rack and the way of cooling"),
+        reads=("alternative", "site", "lines"),
+        source="comfort 3 kW, room 5, contained 10, in the row 20, rear door 30 (customary, to be confirmed); GB 50174-2017: above 4 kW "
+        "aisles apart",
+        limit="co.dense",
+        blocking=False,
+        run=density,
+    ),
+)

@@ -1,0 +1,64 @@
+"""What people told of nodes and machines, as figures: one word for each of the lookups that site checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from planner.assess.facts import fact_figure, of_line
+from planner.assess.lines import LineFigures
+from planner.assess.site import NodeLoad
+from planner.figure import Figure, Quality, leaf, unknown
+from planner.plan.document import SiteNode
+
+ONE_SUPPLY = "one supply, where neither label nor row says more"
+
+
+def of_node(node: SiteNode, name: str, unit: str) -> Figure:
+    """Return a number that was told of a node, in ``unit``; unknown where nobody did."""
+    return fact_figure(node.values, name, f"site/{node.id}/{name}", unit)
+
+
+def key_of_line(line: LineFigures) -> str:
+    """Return the key that the figures of a line begin with: ``<alternative>/<line>``."""
+    return line.max_w.key.rpartition("/")[0]
+
+
+def of_machine(line: LineFigures, name: str, unit: str, *columns: str) -> Figure:
+    """Return a number of one machine, in ``unit``: what was told at its line, else what its row says in ``columns``."""
+    return of_line(f"{key_of_line(line)}/{name}", unit, line.line, name, line.item, *(columns or (name,)))
+
+
+def number_of(line: LineFigures, name: str, *columns: str) -> float | None:
+    """Return the value that ``of_machine`` would give, in its unit, without making a figure of it; for a first look."""
+    fact = line.line.facts.get(name)
+    if fact is not None and not isinstance(fact.value, str | bool):
+        return float(fact.value)
+    if line.item is None:
+        return None
+    return next((value for one in columns or (name,) if (value := line.item.number(one)) is not None), None)
+
+
+def supplies_of(line: LineFigures) -> Figure:
+    """Return how many power supplies one machine has (a count); one, as an assumption, where nobody said."""
+    told = of_machine(line, "psu_count", "1")
+    return told if told.known else leaf(told.key, 1.0, "1", Quality.ASSUMED, ONE_SUPPLY)
+
+
+def path_up(node: SiteNode, by_id: Mapping[str, SiteNode]) -> tuple[SiteNode, ...]:
+    """Return a node and what feeds it, nearest first."""
+    found: list[SiteNode] = []
+    current: SiteNode | None = node
+    while current is not None:
+        found.append(current)
+        current = by_id.get(current.parent)
+    return tuple(found)
+
+
+def volts_and_factor(load: NodeLoad) -> tuple[Figure, Figure]:
+    """Return what the current of a node was reckoned with: the voltage over its loads (V) and their power factor (a ratio)."""
+    given = load.own_a.given
+    volts, factor = given.get("volts_ln_v") or given.get("volts_ll_v"), given.get("power_factor")
+    return (
+        volts if isinstance(volts, Figure) else unknown(f"site/{load.node.id}/volts", "V"),
+        factor if isinstance(factor, Figure) else unknown("plan/power_factor", "1"),
+    )

@@ -1,0 +1,395 @@
+"""Checks of the network: ports enough, cables that fit and reach, oversubscription, two tiers, RDMA, management, uplink."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, flag, text
+from planner.assess.lines import LineFigures
+from planner.catalog.choices import choice_words
+from planner.checks.declared import key_of_line, of_machine, of_node
+from planner.checks.formulas import IMPORT_H
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.facility.network import OVERSUBSCRIPTION
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Message, msg
+
+_PORTS = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d+)?)\s*G", re.IGNORECASE)
+REACH_M = {"dac": "net.dac_m", "aoc": "net.aoc_m", "copper": "net.copper_m"}
+_NODES = ("compute", "storage")
+_CABLED = frozenset({"nic_form", "cable_kind"})
+
+
+class Fabric(msgspec.Struct, frozen=True, kw_only=True):
+    """The lines of a network: switches, and the machines that are cabled to them."""
+
+    switches: tuple[LineFigures, ...]
+    nodes: tuple[LineFigures, ...]
+
+
+def fabric(lines: Mapping[str, LineFigures]) -> Fabric:
+    """Return the planned switches and the machines they serve."""
+    planned = [line for line in lines.values() if line.line.quantity]
+    return Fabric(
+        switches=tuple([line for line in planned if line.line.role == "network"]),
+        nodes=tuple([line for line in planned if line.line.role in _NODES]),
+    )
+
+
+def _fabric(view: View) -> Fabric:
+    found: Fabric = view.memo.call(fabric, view.lines)
+    return found
+
+
+def ports_of(line: LineFigures) -> Figure:
+    """Return the ports of one switch (a count): as told, else as its row says ('64x400G'), else unknown."""
+    told = of_machine(line, "port_count", "1")
+    found = None if told.known or line.item is None else _PORTS.search(line.item.text("ports"))
+    return told if found is None else leaf(told.key, float(found[1]), "1", Quality.SECONDARY, "row of the switch")
+
+
+def _cables(line: LineFigures) -> Figure:
+    """Return the network cables of a line's machines (a count): one each, as an assumption, where nobody told it."""
+    each = of_machine(line, "nic_ports", "1")
+    managed = bool(flag(line.line.facts, "management_port"))
+    count = (each.value if each.value is not None else 1.0) + managed
+    quality = each.quality if each.known else Quality.ASSUMED
+    return leaf(
+        f"{key_of_line(line)}/cables", count * line.line.quantity, "1", quality, "network ports of the machines"
+    )
+
+
+def ports(view: View) -> Iterator[Finding]:
+    """NW01: a port for each cable, and a tenth to spare; without a switch the free ports of the room count."""
+    net, room = _fabric(view), view.room
+    if not net.nodes:
+        return
+    free = None if room is None else of_node(room, "network_ports", "1")
+    if not net.switches and (free is None or not free.known):
+        return
+    cables = view.memo.each("NW01 cables", _cables, net.nodes)
+    needed = leaf(
+        "plan/cables", sum(one.require() for one in cables), "1", _worst(cables), "network ports of the machines"
+    )
+    if net.switches:
+        counts = [*zip(view.memo.each("NW01 ports", ports_of, net.switches), net.switches, strict=True)]
+        missing = tuple(key for one, _line in counts for key in one.missing)
+        if missing:
+            yield cannot_tell(
+                "plan",
+                msg(
+                    "NW01.unknown",
+                    "{needed} cables are to be plugged in; how many ports the switch has is not known.",
+                    needed=needed,
+                ),
+                msg("NW01.ask", "Ask the seller for number, speed and form of the ports."),
+                missing,
+            )
+            return
+        total = sum(one.require() * line.line.quantity - _up(line) for one, line in counts)
+        there = leaf(
+            "plan/ports", total, "1", _worst([one for one, _line in counts]), "ports of the switches less uplinks"
+        )
+    else:
+        assert free is not None
+        there = free
+    yield _enough(needed, there)
+
+
+def _up(line: LineFigures) -> float:
+    return (of_machine(line, "uplink_ports", "1").value or 0.0) * line.line.quantity
+
+
+def _worst(figures: Sequence[Figure]) -> Quality:
+    return Quality.ASSUMED if any(one.quality is Quality.ASSUMED for one in figures) else Quality.COMPUTED
+
+
+def _enough(needed: Figure, there: Figure) -> Finding:
+    told = {"needed": needed, "there": there}
+    if needed.require() > there.require():
+        return Finding(
+            outcome="error",
+            subject="plan",
+            message=msg("NW01.over", "{needed} cables are to be plugged in; there are {there} ports.", **told),
+            remedy=msg(
+                "NW01.remedy",
+                "Add a switch with {more} ports and more.",
+                more=round(needed.require() - there.require()),
+            ),
+            figures=(needed, there),
+        )
+    if needed.require() > there.require() * (1 - limit("net.spare").require()):
+        return Finding(
+            outcome="warning",
+            subject="plan",
+            message=msg("NW01.full", "{needed} of {there} ports are taken; a tenth to spare is customary.", **told),
+            remedy=msg("NW01.full.remedy", "Take the next size: the next machine wants ports too."),
+            figures=(needed, there, limit("net.spare")),
+        )
+    return passed("plan", msg("NW01.pass", "{needed} of {there} ports are taken.", **told), needed, there)
+
+
+def cables(view: View) -> Iterator[Finding]:
+    """NW02: the ports of machine and switch have one form, and the cable reaches as far as its kind allows."""
+    net = _fabric(view)
+    forms = {text(line.line.facts, "nic_form") for line in net.switches} - {""}
+    yield from view.found_in(_cable, ((line, *sorted(forms)) for line in net.nodes if _CABLED & line.line.facts.keys()))
+
+
+def _cable(_view: View, line: LineFigures, *forms: str) -> Iterator[Finding]:
+    form, kind = text(line.line.facts, "nic_form"), text(line.line.facts, "cable_kind")
+    length = of_machine(line, "cable_m", "m")
+    if form and forms and form not in forms:
+        yield Finding(
+            outcome="error",
+            subject=line.line.id,
+            message=msg(
+                "NW02.form",
+                "{machine} has {form} ports, the switch has {forms}.",
+                machine=line.line.title,
+                form=choice_words("nic_form", form) or form,
+                forms=tuple(choice_words("nic_form", one) or one for one in forms),
+            ),
+            remedy=msg(
+                "NW02.form.remedy",
+                "Ask for a network card or a switch with the same ports, or for a cable with both ends.",
+            ),
+        )
+    elif kind in REACH_M and length.known:
+        most = limit(REACH_M[kind])
+        told = {
+            "machine": line.line.title,
+            "kind": choice_words("cable_kind", kind) or kind,
+            "length": length,
+            "limit": most,
+        }
+        if length.require() <= most.require():
+            yield passed(
+                line.line.id, msg("NW02.pass", "{length} of {kind} to {machine}: up to {limit}.", **told), length, most
+            )
+        else:
+            yield Finding(
+                outcome="error",
+                subject=line.line.id,
+                message=msg("NW02.long", "{length} of {kind} to {machine}; such a cable reaches {limit}.", **told),
+                remedy=msg("NW02.remedy", "Use fibre with optics, or put the switch nearer."),
+                figures=(length, most),
+            )
+
+
+def oversubscribed(view: View) -> Iterator[Finding]:
+    """NW03: what goes down over what goes up: 1 for training over several machines, 3 elsewhere."""
+    net = _fabric(view)
+    rdma = any(text(line.line.facts, "rdma") in ("roce", "infiniband") for line in net.nodes)
+    for line in net.switches:
+        if "uplink_ports" not in line.line.facts:
+            continue
+        count, up = ports_of(line), of_machine(line, "uplink_ports", "1")
+        if not (count.known and up.known) or not up.require():
+            continue
+        speed = of_machine(line, "port_gbps", "Gbit/s", "fastest_gbps")
+        key = key_of_line(line)
+        down = leaf(f"{key}/down_ports", count.require() - up.require(), "1", count.quality, "ports less uplinks")
+        ratio = trace(OVERSUBSCRIPTION, f"{key}/oversubscription", down_gbps=down, up_gbps=up)
+        most = limit("net.training" if rdma else "net.over")
+        told = {"machine": line.line.title, "ratio": round(ratio.require(), 2), "limit": most, "speed": speed}
+        if ratio.require() <= most.require():
+            yield passed(line.line.id, msg("NW03.pass", "{machine}: {ratio} to 1 down over up.", **told), ratio, most)
+        else:
+            wanted = math.ceil(count.require() / (1 + most.require()))
+            yield Finding(
+                outcome="warning",
+                subject=line.line.id,
+                message=msg("NW03.over", "{machine}: {ratio} to 1 down over up; {limit} to 1 is advised.", **told),
+                remedy=msg("NW03.remedy", "Use {wanted} of its ports upwards.", wanted=wanted),
+                figures=(ratio, most),
+            )
+
+
+def tiers(view: View) -> Iterator[Finding]:
+    """NW04: two tiers of switches with p ports serve p squared half machines without blocking."""
+    net = _fabric(view)
+    if not net.switches or not any("nic_ports" in line.line.facts for line in net.nodes):
+        return
+    largest = max((ports_of(line).value or 0.0 for line in net.switches), default=0.0)
+    if not largest:
+        return
+    ends = sum(_cables(line).require() for line in net.nodes)
+    most = largest * largest / 2
+    told = {"ends": round(ends), "most": round(most), "ports": round(largest)}
+    if ends > most:
+        yield Finding(
+            outcome="error",
+            subject="plan",
+            message=msg("NW04.over", "{ends} ends; two tiers of switches with {ports} ports serve {most}.", **told),
+            remedy=msg("NW04.remedy", "Take switches with more ports, or plan a third tier."),
+        )
+
+
+def twin_ports(view: View) -> Iterator[Finding]:
+    """NW05: an OSFP cage of 800 G carries two links: cages and links are counted apart."""
+    for line in _fabric(view).switches:
+        if text(line.line.facts, "nic_form") == "osfp":
+            count = ports_of(line)
+            if count.known:
+                yield Finding(
+                    outcome="note",
+                    subject=line.line.id,
+                    message=msg(
+                        "NW05.twin",
+                        "{machine}: {links} links are {cages} cages with two links each.",
+                        machine=line.line.title,
+                        links=count,
+                        cages=round(count.require() / 2),
+                    ),
+                    remedy=msg("NW05.remedy", "Order cables by cages, and count links by ports."),
+                    figures=(count,),
+                )
+
+
+def lossless(view: View) -> Iterator[Finding]:
+    """NW06: RoCE wants a switch that loses nothing (PFC and ECN)."""
+    net = _fabric(view)
+    if not net.switches or not any(text(line.line.facts, "rdma") == "roce" for line in net.nodes):
+        return
+    for line in net.switches:
+        able = flag(line.line.facts, "lossless")
+        if able:
+            yield passed(line.line.id, msg("NW06.pass", "{machine} can be set up for RoCE.", machine=line.line.title))
+        elif able is None:
+            yield cannot_tell(
+                line.line.id,
+                msg(
+                    "NW06.unknown",
+                    "RoCE is planned; whether {machine} loses nothing (PFC, ECN) is not known.",
+                    machine=line.line.title,
+                ),
+                msg("NW06.ask", "Ask the seller for PFC and ECN, and put them into the tender."),
+                (f"{key_of_line(line)}/lossless",),
+            )
+        else:
+            yield Finding(
+                outcome="warning",
+                subject=line.line.id,
+                message=msg(
+                    "NW06.none", "RoCE is planned, and {machine} has neither PFC nor ECN.", machine=line.line.title
+                ),
+                remedy=msg("NW06.remedy", "Take a switch with both, or InfiniBand, or train on one machine."),
+            )
+
+
+def management(view: View) -> Iterator[Finding]:
+    """NW07: machines that nobody sits at want a management port each."""
+    for line in _fabric(view).nodes:
+        if flag(line.line.facts, "management_port") is False:
+            yield Finding(
+                outcome="warning",
+                subject=line.line.id,
+                message=msg(
+                    "NW07.none",
+                    "{machine} has no management port: when it hangs somebody has to go there.",
+                    machine=line.line.title,
+                ),
+                remedy=msg("NW07.remedy", "Ask for a management port (IPMI or Redfish), or plan a switched PDU."),
+            )
+
+
+def uplink(view: View) -> Iterator[Finding]:
+    """NW08: how long the first import of the data takes over the room's port."""
+    room = view.room
+    data = fact_figure(view.facts, "import_tb", "plan/import_tb", "TB")
+    if room is None or not data.known:
+        return
+    speed = of_node(room, "uplink_gbps", "Gbit/s")
+    hours = trace(IMPORT_H, "plan/import_h", data_tb=data, speed_gbps=speed)
+    if not hours.known:
+        yield cannot_tell(
+            room.id,
+            msg("NW08.unknown", "How long {data} take to come in is not known.", data=data),
+            msg("NW08.ask", "Ask the network centre for the rate of the room's port."),
+            hours.missing,
+        )
+        return
+    told = {"data": data, "speed": speed, "hours": hours}
+    yield Finding(
+        outcome="note",
+        subject=room.id,
+        message=msg("NW08.hours", "Bringing in {data} over {speed} takes {hours}.", **told),
+        remedy=msg("NW08.remedy", "If that is too long, ask for a faster port or bring the data on disks."),
+        figures=(hours, data, speed),
+    )
+
+
+def switch_power(view: View) -> Iterator[Finding]:
+    """NW09: a switch draws power and gives off heat; with optics much more than without."""
+    for line in _fabric(view).switches:
+        if line.unit_max_w.known:
+            continue  # it is in the sums
+        yield Finding(
+            outcome="warning",
+            subject=line.line.id,
+            message=msg("NW09.none", "The power of {machine} is in no sum.", machine=line.line.title),
+            remedy=msg(
+                "NW09.remedy", "Ask for its maximum with optics in all ports: an SN5610 goes from 0.9 to 2.08 kW."
+            ),
+            missing=line.unit_max_w.missing,
+        )
+
+
+def _check(
+    id: str,  # noqa: A002
+    title: Message,
+    run: Callable[[View], Iterator[Finding]],
+    source: str,
+    limit_key: str = "",
+    reads: tuple[str, ...] = ("lines",),
+) -> Check:
+    return Check(
+        id=id, area="operation", title=title, reads=reads, source=source, run=run, limit=limit_key, blocking=False
+    )
+
+
+CHECKS = (
+    _check(
+        "NW01",
+        msg("NW01.title", "Network ports enough"),
+        ports,
+        "count of cables and ports; customary reserve of a tenth",
+        "net.spare",
+        reads=("lines", "room"),
+    ),
+    _check(
+        "NW02",
+        msg("NW02.title", "Form and reach of cables"),
+        cables,
+        "customary reach: DAC 3 m, AOC 30 m, twisted pair 100 m",
+        "net.dac_m",
+    ),
+    _check(
+        "NW03",
+        msg("NW03.title", "Oversubscription"),
+        oversubscribed,
+        "1 to 1 for training, up to 3 to 1 elsewhere (customary)",
+        "net.over",
+    ),
+    _check("NW04", msg("NW04.title", "Two tiers suffice"), tiers, "non-blocking two-tier fabric: ports squared half"),
+    _check("NW05", msg("NW05.title", "Cages and links"), twin_ports, "NVIDIA BasePOD: 64 links are 32 cages"),
+    _check("NW06", msg("NW06.title", "RoCE without loss"), lossless, "RoCE v2 wants PFC and ECN"),
+    _check("NW07", msg("NW07.title", "Management ports"), management, "one management port for each machine"),
+    _check(
+        "NW08",
+        msg("NW08.title", "First import of the data"),
+        uplink,
+        "8 bits a byte, 10 % for protocols",
+        reads=("room", "facts"),
+    ),
+    _check(
+        "NW09", msg("NW09.title", "Power of the switches"), switch_power, "NVIDIA: SN5610 0.9 kW, with optics 2.08 kW"
+    ),
+)

@@ -1,0 +1,117 @@
+"""Checks of what laboratories are inspected by beside wiring: ledger and label, an extinguisher; what a year of power costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, flag
+from planner.checks.cooling import is_warm
+from planner.checks.formulas import YEAR_YUAN
+from planner.checks.registry import Check, Finding, Fix, passed
+from planner.checks.site_parts import room_of
+from planner.facility.energy import ENERGY_YEAR_KWH
+from planner.figure import trace
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.edits import SetValue
+
+SOURCE = "高等学校实验室安全检查项目表 (2023) 12.1"
+
+
+def ledger(view: View) -> Iterator[Finding]:
+    """LS04: each machine stands in the ledger, and its label names who is responsible."""
+    if not is_warm(view.site):
+        return
+    if flag(view.facts, "ledger"):
+        yield passed("plan", msg("LS04.pass", "The machines will stand in the ledger, with labels."))
+        return
+    value = {"value": True, "quality": "entered", "source": "decision of the laboratory"}
+    yield Finding(
+        outcome="note",
+        subject="plan",
+        message=msg("LS04.unasked", "Who enters the machines into the ledger and labels them is not said."),
+        remedy=msg("LS04.remedy", "Name a person; inspections look for ledger, label and the one responsible."),
+        fix=Fix(
+            label=msg("LS04.fix", "They will be entered and labelled"), edit=SetValue(path="facts/ledger", value=value)
+        ),
+    )
+
+
+def extinguisher(view: View) -> Iterator[Finding]:
+    """LS05: a CO2 extinguisher hangs where machines run."""
+    room = room_of(view.site)
+    if room is None or not is_warm(view.site):
+        return
+    there = flag(room.values, "extinguisher")
+    if there:
+        yield passed(room.id, msg("LS05.pass", "There is a CO2 extinguisher."))
+        return
+    value = {"value": True, "quality": "assumed", "source": "to be put in"}
+    yield Finding(
+        outcome="warning" if there is False else "note",
+        subject=room.id,
+        message=msg("LS05.none", "There is no CO2 extinguisher in the room.")
+        if there is False
+        else msg("LS05.unasked", "Whether there is a CO2 extinguisher is not said."),
+        remedy=msg("LS05.remedy", "Hang one beside the door; water and powder ruin the machines."),
+        missing=() if there is False else (f"site/{room.id}/extinguisher",),
+        fix=Fix(
+            label=msg("LS05.fix", "Plan a CO2 extinguisher"),
+            edit=SetValue(path=f"site/{room.id}/values/extinguisher", value=value),
+        ),
+    )
+
+
+def year_of_power(view: View) -> Iterator[Finding]:
+    """BU04: what a year of power costs at the expected use, with the power of the cooling."""
+    expected = view.totals.expected_w
+    if not expected.known or expected.require() <= 0:
+        return  # PW34 asks for the machines
+    energy = trace(ENERGY_YEAR_KWH, "plan/year_kwh", pue=limit("default.pue"), expected_w=[expected])
+    price = fact_figure(view.facts, "electricity_price", "plan/electricity_price", "CNY/kWh")
+    if price.known:
+        cost = trace(YEAR_YUAN, "plan/year_yuan", energy_kwh=energy, price=price)
+        say = msg("BU04.pass", "A year of power: {energy}, {cost} at {price}.", energy=energy, cost=cost, price=price)
+        yield passed("plan", say, cost, energy, price)
+    else:
+        yield Finding(
+            outcome="note",
+            subject="plan",
+            message=msg("BU04.no_price", "A year of power: {energy}; what it costs is not known.", energy=energy),
+            remedy=msg("BU04.ask", "Ask the energy office for the price: teaching may follow the residential rate."),
+            figures=(energy, expected),
+            missing=("plan/electricity_price",),
+        )
+
+
+CHECKS = (
+    Check(
+        id="LS04",
+        area="safety",
+        title=msg("LS04.title", "Ledger and label"),
+        reads=("site", "facts"),
+        source=f"{SOURCE}: ledger, label, person responsible",
+        blocking=False,
+        run=ledger,
+    ),
+    Check(
+        id="LS05",
+        area="safety",
+        title=msg("LS05.title", "CO2 extinguisher"),
+        reads=("site",),
+        source=f"{SOURCE}: CO2 extinguisher",
+        blocking=False,
+        run=extinguisher,
+    ),
+    Check(
+        id="BU04",
+        area="budget",
+        title=msg("BU04.title", "A year of power"),
+        reads=("totals", "facts"),
+        source="8,760 h at the expected power, times the customary ratio of room to equipment",
+        limit="default.pue",
+        blocking=False,
+        run=year_of_power,
+    ),
+)

@@ -1,0 +1,202 @@
+"""Checks of plugs: a form that fits the machine's inlet, outlets enough with some to spare, cords that carry the current."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from planner.assess.context import View
+from planner.assess.facts import text
+from planner.assess.lines import LineFigures
+from planner.assess.site import NodeLoad
+from planner.catalog.choices import choice_words
+from planner.checks.declared import of_node, supplies_of, volts_and_factor
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.site_parts import key_of, name_of, used
+from planner.facility.circuits import CORD_CURRENT_A, CURRENT_1PH_A
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import Message, msg
+from planner.plan.document import Connection, SiteNode
+
+_KINDS = ("socket", "strip", "pdu", "ups", "cord")
+# The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
+FITS = {
+    "C14": ("gb1002_10a", "iec_c13"),
+    "C20": ("gb1002_16a", "iec_c19", "iec60309_16"),
+}
+_CORD = {"C14": "socket.iec_c13", "C20": "socket.iec_c19"}
+_MATES = {"C13": "C14", "C19": "C20"}
+
+
+def inlet_of(line: LineFigures) -> str:
+    """Return the inlet of a machine as C14 or C20, '' where nobody told it or it is another one."""
+    told = text(line.line.facts, "inlet") or (line.item.text("inlet") if line.item is not None else "")
+    name = told.strip().upper()
+    name = _MATES.get(name, name)
+    return name if name in FITS else ""
+
+
+def forms(view: View) -> Iterator[Finding]:
+    """PW14: the plug of a machine's cord must go into the outlet."""
+    loads = [load for load in used(view.site, *_KINDS) if _form(load)]
+    yield from view.findings(_forms, loads)
+
+
+def _form(load: NodeLoad) -> str:
+    return text(load.node.values, "form") or text(load.node.values, "socket_form")
+
+
+def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    for link in load.connected:
+        inlet = inlet_of(load.lines[link.line])
+        if link.node != load.node.id or not inlet or _form(load) in FITS[inlet]:
+            continue
+        line = load.lines[link.line]
+        yield Finding(
+            outcome="error",
+            subject=load.node.id,
+            message=msg(
+                "PW14.wrong",
+                "{machine} has an inlet {inlet}; its cord does not go into {name} ({form}).",
+                machine=line.line.title,
+                inlet=inlet,
+                name=name_of(load.node),
+                form=choice_words("form", _form(load)) or choice_words("socket_form", _form(load)) or _form(load),
+            ),
+            remedy=_cord(inlet),
+        )
+        return
+
+
+def _cord(inlet: str) -> Message:
+    if inlet == "C20":
+        return msg(
+            "PW14.remedy.large",
+            "Have a 16 A socket put in, or use a PDU with C19 outlets; an adapter to 10 A is not allowed.",
+        )
+    return msg("PW14.remedy.small", "Ask for a cord with the right plug, or use a PDU with C13 outlets.")
+
+
+def enough(view: View) -> Iterator[Finding]:
+    """PW15: outlets enough for every cord, and a tenth to spare."""
+    loads = [load for load in used(view.site, *_KINDS) if "outlet_count" in load.node.values]
+    if not loads:
+        return
+    below: dict[str, list[SiteNode]] = {}
+    for node in view.site.nodes:
+        below.setdefault(node.parent, []).append(node)
+    yield from view.found_in(_enough, ((load, *below.get(load.node.id, ())) for load in loads))
+
+
+def _enough(_view: View, load: NodeLoad, *below: SiteNode) -> Iterator[Finding]:
+    there = of_node(load.node, "outlet_count", "1")
+    own = [link for link in load.connected if link.node == load.node.id]
+    count = sum(_cords(link, load.lines) for link in own) + len(below)
+    cords = leaf(f"{key_of(load)}/cords", float(count), "1", Quality.COMPUTED, "cords of the machines plugged in here")
+    told = {
+        "name": name_of(load.node),
+        "cords": count,
+        "there": there,
+        "spare": round(100 * limit("pdu.spare").require()),
+    }
+    if not there.known:
+        return
+    if count > there.require():
+        yield Finding(
+            outcome="error",
+            subject=load.node.id,
+            message=msg("PW15.over", "{cords} cords are to go into {name}, which has {there} outlets.", **told),
+            remedy=msg(
+                "PW15.remedy", "Plug {more} of them in elsewhere, or add a PDU.", more=count - round(there.require())
+            ),
+            figures=(cords, there),
+        )
+    elif count > there.require() * (1 - limit("pdu.spare").require()) and load.node.type == "pdu":
+        yield Finding(
+            outcome="warning",
+            subject=load.node.id,
+            message=msg(
+                "PW15.full", "{cords} of {there} outlets of {name} are taken; {spare} % to spare are customary.", **told
+            ),
+            remedy=msg("PW15.full.remedy", "Take a PDU with more outlets: the next machine wants one too."),
+            figures=(cords, there, limit("pdu.spare")),
+        )
+    else:
+        yield passed(
+            load.node.id, msg("PW15.pass", "{cords} of {there} outlets of {name} are taken.", **told), cords, there
+        )
+
+
+def _cords(link: Connection, lines: Mapping[str, LineFigures]) -> int:
+    return max(1, round(supplies_of(lines[link.line]).require() * link.share)) * link.units
+
+
+def cord_current(view: View) -> Iterator[Finding]:
+    """PW16: a C13 cord carries 10 A, a C19 cord 16 A; each cord of a machine its share."""
+    yield from view.findings(_currents, [load for load in used(view.site, *_KINDS) if load.node.type != "cord"])
+
+
+def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    for link in load.connected:
+        line = load.lines[link.line]
+        inlet = inlet_of(line)
+        if link.node != load.node.id or not inlet:
+            continue
+        yield _one_cord(load, link, line, limit(_CORD[inlet]), inlet)
+
+
+def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure, inlet: str) -> Finding:
+    volts, factor = volts_and_factor(load)
+    key = f"{key_of(load)}/{link.line}"
+    whole = trace(CURRENT_1PH_A, f"{key}/machine_a", power_w=line.unit_max_w, volts_ln_v=volts, power_factor=factor)
+    each = trace(CORD_CURRENT_A, f"{key}/cord_a", device_a=whole, active_cords=supplies_of(line))
+    told: dict[str, Any] = {"machine": line.line.title, "current": each, "limit": most, "inlet": inlet}
+    if not each.known:
+        return cannot_tell(
+            line.line.id,
+            msg("PW16.unknown", "What a cord of {machine} carries is not known.", **told),
+            msg("PW16.ask", "Ask the maker for the maximum power and the number of supplies."),
+            each.missing,
+        )
+    if each.require() <= most.require():
+        say = msg("PW16.pass", "A cord ({inlet}) of {machine} carries {current} of {limit}.", **told)
+        return passed(line.line.id, say, each, most)
+    return Finding(
+        outcome="error",
+        subject=line.line.id,
+        message=msg("PW16.over", "A cord ({inlet}) of {machine} would carry {current} of {limit}.", **told),
+        remedy=msg("PW16.remedy", "Ask for a machine with C20 inlets or more supplies, and use every cord."),
+        figures=(each, most),
+    )
+
+
+CHECKS = (
+    Check(
+        id="PW14",
+        area="power",
+        title=msg("PW14.title", "Plug and outlet"),
+        reads=("site",),
+        source="GB/T 1002: a 10 A plug does not go into a 16 A socket; IEC 60320",
+        run=forms,
+    ),
+    Check(
+        id="PW15",
+        area="power",
+        title=msg("PW15.title", "Outlets enough"),
+        reads=("site",),
+        source="count of cords and outlets; customary reserve of a tenth, to be confirmed",
+        limit="pdu.spare",
+        run=enough,
+    ),
+    Check(
+        id="PW16",
+        area="power",
+        title=msg("PW16.title", "Current of a cord"),
+        reads=("site",),
+        source="IEC 60320: C13/C14 10 A, C19/C20 16 A",
+        limit="socket.iec_c13",
+        blocking=False,
+        run=cord_current,
+    ),
+)

@@ -1,0 +1,269 @@
+"""Checks of protection: inrush against the breaker's curve, leakage against the residual current device, one at all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from planner.assess.context import View
+from planner.assess.facts import text
+from planner.assess.site import NodeLoad
+from planner.checks.declared import key_of_line, of_machine, of_node, supplies_of
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import key_of, name_of, used
+from planner.facility.circuits import RCD_SUPPLIES
+from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA, TOGETHER
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.edits import SetValue
+
+CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
+
+
+def inrush(view: View) -> Iterator[Finding]:
+    """PW24: supplies switched on together after a power cut must not reach the current at which the breaker trips at once."""
+    yield from view.findings(_inrush, used(view.site, "circuit"))
+
+
+def _inrush(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    if not load.rating_a.known:
+        return  # PW06 asks for the breaker
+    counts, each = _supplies(load, "inrush_a", "A")
+    if math.fsum([one.require() for one in counts]) < 2:
+        return  # a single supply is what every breaker of a socket circuit is made for
+    curve = text(load.node.values, "breaker_curve")
+    low = _sum(load, counts, each, "pw.inrush_low_a")
+    at_most = _instant(load, curve or "D")
+    if low.require() >= at_most.require():
+        yield _trips(load, curve, low, at_most)
+        return
+    high = _sum(load, counts, each, "pw.inrush_high_a")
+    at_least = at_most if curve else _instant(load, "B")
+    told = {"name": name_of(load.node), "inrush": high, "low": low, "instant": at_least, "breaker": load.rating_a}
+    if high.require() < at_least.require():
+        say = msg("PW24.pass", "Switched on together the machines take {inrush}; {name} holds up to {instant}.", **told)
+        yield passed(load.node.id, say, high, at_least)
+    elif not curve:
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW24.curve",
+                "Switched on together the machines take {low} to {inrush}; whether {name} trips hangs on its curve.",
+                **told,
+            ),
+            msg("PW24.curve.ask", "Read the letter before the rating on the breaker: B, C or D (as C16)."),
+            (f"site/{load.node.id}/breaker_curve",),
+        )
+    else:
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW24.unknown",
+                "Switched on together the machines take {low} to {inrush}; {name} may trip from {instant} on.",
+                **told,
+            ),
+            msg(
+                "PW24.ask", "Ask the makers for the inrush of a supply, or switch the machines on one after the other."
+            ),
+            tuple(f"{key_of_line(line)}/inrush_a" for line in load.lines.values()),
+        )
+
+
+def _trips(load: NodeLoad, curve: str, low: Figure, instant: Figure) -> Finding:
+    each = limit("pw.inrush_low_a")
+    together = trace(TOGETHER, f"{key_of(load)}/together", instant_a=instant, inrush_each_a=each)
+    return Finding(
+        outcome="warning",
+        subject=load.node.id,
+        message=msg(
+            "PW24.trips",
+            "Switched on together after a power cut the machines take {low} and more; {name} trips from {instant} on.",
+            low=low,
+            name=name_of(load.node),
+            instant=instant,
+        ),
+        remedy=msg(
+            "PW24.remedy",
+            "Switch on {count} supplies at a time (a PDU that does so by itself), or ask for a breaker of curve {curve}.",
+            count=together,
+            curve="D" if curve == "C" else "C",
+        ),
+        figures=(low, instant, together),
+        fix=_curve(load) if curve in ("B", "C") and _holds_with_d(load, low) else None,
+    )
+
+
+def _holds_with_d(load: NodeLoad, low: Figure) -> bool:
+    return low.require() < _instant(load, "D").require()
+
+
+def _curve(load: NodeLoad) -> Fix:
+    value = {"value": "D", "quality": "assumed", "source": "to be done by an electrician"}
+    return Fix(
+        label=msg("PW24.fix", "Plan a breaker of curve D"),
+        edit=SetValue(path=f"site/{load.node.id}/values/breaker_curve", value=value),
+    )
+
+
+def _instant(load: NodeLoad, curve: str) -> Figure:
+    factor = leaf(
+        f"breaker/{curve}", INSTANT[curve if curve in INSTANT else "C"][0], "1", Quality.ASSUMED, CURVE_SOURCE
+    )
+    return trace(INSTANT_A, f"{key_of(load)}/instant_{curve}_a", factor=factor, breaker_a=load.rating_a)
+
+
+def _supplies(load: NodeLoad, name: str, unit: str) -> tuple[list[Figure], list[Figure]]:
+    """Return how many supplies of each line hang on a node (counts), and what was told of one of them in ``unit``."""
+    counts: list[Figure] = []
+    each: list[Figure] = []
+    for link in load.connected:
+        line = load.lines[link.line]
+        told, power = of_machine(line, name, unit), line.unit_max_w.value
+        if not told.known and power is not None and power < limit("pw.inrush_from_w").require():
+            continue  # an adapter of a small device is no server supply
+        one = supplies_of(line)
+        number = max(1.0, round(one.require() * link.share)) * link.units
+        counts.append(leaf(f"{key_of(load)}/{link.line}/supplies", number, "1", one.quality, one.source))
+        each.append(told)
+    return counts, each
+
+
+def _sum(load: NodeLoad, counts: list[Figure], each: list[Figure], customary: str) -> Figure:
+    """Return the sum over the supplies, in the unit of ``customary``, which stands in where nobody told it."""
+    values = [one if one.known else limit(customary) for one in each]
+    if customary.startswith("pw.inrush"):
+        return trace(INRUSH_A, f"{key_of(load)}/{customary}", supplies=counts, inrush_each_a=values)
+    return trace(LEAKAGE_MA, f"{key_of(load)}/{customary}", supplies=counts, leakage_each_ma=values)
+
+
+def leakage(view: View) -> Iterator[Finding]:
+    """PW25: what supplies leak to earth adds up; above 0.3 of the residual current the device trips for nothing."""
+    loads = [load for load in used(view.site, "circuit") if "rcd_ma" in load.node.values]
+    yield from view.findings(_leakage, loads)
+
+
+def _leakage(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    rcd = of_node(load.node, "rcd_ma", "mA")
+    if not rcd.known:
+        return
+    counts, each = _supplies(load, "leakage_ma", "mA")
+    low, high = _sum(load, counts, each, "pw.leakage_low_ma"), _sum(load, counts, each, "pw.leakage_high_ma")
+    share = 0.3 * rcd.require()
+    told = {"name": name_of(load.node), "low": low, "high": high, "rcd": rcd, "allowed": round(share, 1)}
+    if high.require() <= share:
+        say = msg(
+            "PW25.pass", "The supplies leak at most {high}; {allowed} mA of the {rcd} device may be used.", **told
+        )
+        yield passed(load.node.id, say, high, rcd)
+    elif low.require() > share:
+        yield _too_many(load, rcd, low, told)
+    else:
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW25.unknown",
+                "The supplies on {name} leak {low} to {high}; above {allowed} mA the {rcd} device trips for nothing.",
+                **told,
+            ),
+            msg("PW25.ask", "Ask the makers for the leakage of a supply, or have an electrician measure it."),
+            tuple(f"{key_of_line(line)}/leakage_ma" for line in load.lines.values()),
+        )
+
+
+def _too_many(load: NodeLoad, rcd: Figure, low: Figure, told: Mapping[str, object]) -> Finding:
+    few = trace(RCD_SUPPLIES, f"{key_of(load)}/rcd_supplies", rcd_ma=rcd, leakage_ma=limit("pw.leakage_high_ma"))
+    return Finding(
+        outcome="warning",
+        subject=load.node.id,
+        message=msg(
+            "PW25.over",
+            "The supplies on {name} leak {low} and more; above {allowed} mA the {rcd} device trips for nothing.",
+            **told,
+        ),
+        remedy=msg(
+            "PW25.remedy",
+            "Hang no more than {few} supplies on one device: have a second circuit laid, or ask an electrician whether a 100 mA "
+            "device is allowed for fixed machines.",
+            few=few,
+        ),
+        figures=(low, rcd, few),
+    )
+
+
+def device_there(view: View) -> Iterator[Finding]:
+    """PW26: ordinary sockets hang on a residual current device of 30 mA."""
+    parents = {node.parent for node in view.site.nodes if node.type == "socket"}
+    yield from view.findings(_device, [load for load in used(view.site, "circuit") if load.node.id in parents])
+
+
+def _device(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    rcd, name = of_node(load.node, "rcd_ma", "mA"), name_of(load.node)
+    if not rcd.known:
+        yield Finding(
+            outcome="note",
+            subject=load.node.id,
+            message=msg(
+                "PW26.unasked",
+                "Whether the sockets of {name} hang on a residual current device is not said.",
+                name=name,
+            ),
+            remedy=msg(
+                "PW26.ask", "Look for a device with a test button (30 mA) beside the breaker, or ask an electrician."
+            ),
+            missing=(f"site/{load.node.id}/rcd_ma",),
+        )
+    elif rcd.require() <= limit("pw.rcd_ma").require():
+        yield passed(
+            load.node.id, msg("PW26.pass", "The sockets of {name} hang on a {rcd} device.", name=name, rcd=rcd), rcd
+        )
+    else:
+        yield Finding(
+            outcome="note",
+            subject=load.node.id,
+            message=msg(
+                "PW26.large",
+                "The residual current device of {name} trips at {rcd}; {limit} is customary for sockets.",
+                name=name,
+                rcd=rcd,
+                limit=limit("pw.rcd_ma"),
+            ),
+            remedy=msg(
+                "PW26.large.remedy", "Ask an electrician whether it may stay: it protects from fire, not people."
+            ),
+            figures=(rcd, limit("pw.rcd_ma")),
+        )
+
+
+CHECKS = (
+    Check(
+        id="PW24",
+        area="power",
+        title=msg("PW24.title", "Inrush and the breaker's curve"),
+        reads=("site",),
+        source=CURVE_SOURCE,
+        limit="pw.inrush_low_a",
+        blocking=False,
+        run=inrush,
+    ),
+    Check(
+        id="PW25",
+        area="power",
+        title=msg("PW25.title", "Leakage and the residual current device"),
+        reads=("site",),
+        source="IEC 60364-5-53: standing leakage at most 0.3 of the rated residual current (from memory; to be confirmed)",
+        limit="pw.leakage_low_ma",
+        blocking=False,
+        run=leakage,
+    ),
+    Check(
+        id="PW26",
+        area="power",
+        title=msg("PW26.title", "Residual current device for sockets"),
+        reads=("site",),
+        source="30 mA for general sockets (from memory; to be confirmed)",
+        limit="pw.rcd_ma",
+        blocking=False,
+        run=device_there,
+    ),
+)

@@ -1,0 +1,353 @@
+"""Checks of what stands in a rack: depth, the same units twice, heavy things low, power, direction of the air, the aisle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from planner.assess.context import View
+from planner.assess.facts import text
+from planner.assess.lines import LineFigures
+from planner.assess.racks import RackFilling
+from planner.checks.cooling_units import by_rack, in_rack
+from planner.checks.declared import of_machine, of_node
+from planner.checks.formulas import SUM_KW
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.site_parts import asked, name_of
+from planner.facility.rack import DEPTH_NEEDED_MM
+from planner.figure import Figure, trace
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import Placement
+
+Mounts = tuple[tuple[Placement, LineFigures], ...]
+
+
+def _racks(view: View) -> tuple[tuple[Any, ...], ...]:
+    """Return each rack that something is mounted in with its placements and their lines, as one row of objects."""
+    if not view.racks or not view.alternative.placements:
+        return ()
+    mounts: Mapping[str, tuple[Placement, ...]] = view.memo.call(by_rack, view.alternative.placements)
+    found: tuple[tuple[Any, ...], ...] = view.memo.call(_rows, view.racks, mounts, view.lines)
+    return found
+
+
+def _rows(
+    racks: tuple[RackFilling, ...], mounts: Mapping[str, tuple[Placement, ...]], lines: Mapping[str, LineFigures]
+) -> tuple[tuple[Any, ...], ...]:
+    full = [(rack, mounts[rack.node.id]) for rack in racks if rack.node.id in mounts]
+    return tuple([(rack, *own, *[lines[mount.line] for mount in own]) for rack, own in full])
+
+
+def _mounts(parts: tuple[Any, ...]) -> Mounts:
+    half = len(parts) // 2
+    return tuple(zip(parts[:half], parts[half:], strict=True))
+
+
+def depth(view: View) -> Iterator[Finding]:
+    """RK02: a machine with its cables must not be deeper than the rack: 150 mm behind it are for cables."""
+    yield from view.found_in(_depth, _racks(view))
+
+
+def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
+    mounting, outside = of_node(rack.node, "mounting_depth_mm", "mm"), of_node(rack.node, "depth_mm", "mm")
+    there = mounting if mounting.known else outside
+    deepest = max(
+        (of_machine(line, "depth_mm", "mm") for _mount, line in _mounts(parts)), key=lambda one: one.value or 0.0
+    )
+    if not deepest.known:
+        return  # nobody told the depth of any machine
+    needed = trace(DEPTH_NEEDED_MM, f"{rack.used_u.key.rpartition('/')[0]}/depth_needed_mm", device_mm=deepest)
+    told = {"name": name_of(rack.node), "there": there, "needed": needed, "device": deepest}
+    if not there.known:
+        yield cannot_tell(
+            rack.node.id,
+            msg("RK02.unknown", "The deepest machine needs {needed} in {name}; its depth is not known.", **told),
+            msg(
+                "RK02.ask",
+                "Measure the rack from post to post and from door to door: {inputs}.",
+                inputs=asked(there.missing),
+            ),
+            there.missing,
+        )
+    elif there.require() < deepest.require():
+        yield Finding(
+            outcome="error",
+            subject=rack.node.id,
+            message=msg("RK02.over", "{name} is {there} deep; the deepest machine is {device}.", **told),
+            remedy=msg(
+                "RK02.remedy", "Use a rack of {needed} and more (1,200 mm suits most servers with cards).", **told
+            ),
+            figures=(deepest, there, needed),
+        )
+    elif there.require() < needed.require():
+        yield Finding(
+            outcome="error" if mounting.known else "warning",
+            subject=rack.node.id,
+            message=msg(
+                "RK02.cables", "{name} is {there} deep; with its cables the deepest machine needs {needed}.", **told
+            ),
+            remedy=msg(
+                "RK02.remedy", "Use a rack of {needed} and more (1,200 mm suits most servers with cards).", **told
+            ),
+            figures=(deepest, there, needed),
+        )
+    else:
+        say = msg("RK02.pass", "{name} is {there} deep; with its cables the deepest machine needs {needed}.", **told)
+        yield passed(rack.node.id, say, needed, there)
+
+
+def twice(view: View) -> Iterator[Finding]:
+    """RK08: no unit of a rack is taken twice, and nothing stands above its top."""
+    yield from view.found_in(_twice, _racks(view))
+
+
+def _twice(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
+    spans = [span for mount, line in _mounts(parts) if (span := _span(mount, line)) is not None]
+    if not spans:
+        return
+    spans.sort(key=lambda one: one[0])
+    name, height = name_of(rack.node), rack.height_u.value
+    above = next((one for one in spans if height is not None and one[1] > height), None)
+    clash = next(((low, high) for low, high in zip(spans, spans[1:], strict=False) if high[0] <= low[1]), None)
+    if above is not None:
+        yield Finding(
+            outcome="error",
+            subject=rack.node.id,
+            message=msg(
+                "RK08.above",
+                "{machine} stands in U{first} to U{last}; {name} has {height} U.",
+                machine=above[2],
+                first=above[0],
+                last=above[1],
+                name=name,
+                height=height,
+            ),
+            remedy=msg("RK08.above.remedy", "Mount it further down, or keep the higher rack."),
+            figures=(rack.height_u,),
+        )
+    elif clash is not None:
+        low, high = clash
+        yield Finding(
+            outcome="error",
+            subject=rack.node.id,
+            message=msg(
+                "RK08.clash",
+                "{first} and {second} both take U{unit} of {name}.",
+                first=low[2],
+                second=high[2],
+                unit=high[0],
+                name=name,
+            ),
+            remedy=msg("RK08.clash.remedy", "Begin {second} at U{free} or above.", second=high[2], free=low[1] + 1),
+        )
+    else:
+        yield passed(rack.node.id, msg("RK08.pass", "No unit of {name} is taken twice.", name=name))
+
+
+def _span(mount: Placement, line: LineFigures) -> tuple[int, int, Any] | None:
+    """Return the first and last unit (U) that a mounted machine takes, and its name; None where that is not fixed."""
+    unit = line.rack_u.given.get("unit_u")
+    if mount.bottom_u is None or not isinstance(unit, Figure) or not unit.value:
+        return None
+    return mount.bottom_u, mount.bottom_u + round(unit.value * mount.units) - 1, line.line.title
+
+
+def heavy(view: View) -> Iterator[Finding]:
+    """RK04: what two people cannot lift wants a lift, and stands low in the rack."""
+    yield from view.found_in(_heavy, _racks(view))
+
+
+def _heavy(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
+    most = limit("time.lifting_kg")
+    for mount, line in _mounts(parts):
+        weight = line.weight_kg.given.get("unit_kg")
+        if not isinstance(weight, Figure) or not weight.known or weight.require() <= most.require():
+            continue
+        high = mount.bottom_u is not None and mount.bottom_u > limit("rk.heavy_u").require()
+        told = {
+            "machine": line.line.title,
+            "weight": weight,
+            "limit": most,
+            "unit": mount.bottom_u,
+            "name": name_of(rack.node),
+        }
+        if high:
+            message = msg(
+                "RK04.high", "{machine} ({weight}) stands in U{unit} of {name}: the rack may tip over.", **told
+            )
+            remedy = msg(
+                "RK04.high.remedy", "Mount it at the bottom, and use a lift: two people carry {limit}.", **told
+            )
+        else:
+            message = msg("RK04.lift", "{machine} weighs {weight}; two people carry {limit}.", **told)
+            remedy = msg("RK04.remedy", "Have a server lift ready on the day of delivery, and mount it at the bottom.")
+        yield Finding(
+            outcome="warning" if high else "note",
+            subject=rack.node.id,
+            message=message,
+            remedy=remedy,
+            figures=(weight, most),
+        )
+        return  # one of them says it for the rack
+
+
+def power(view: View) -> Iterator[Finding]:
+    """RK05: a rack with a power budget carries no more than that."""
+    yield from view.found_in(_power, (row for row in _racks(view) if "power_budget_w" in row[0].node.values))
+
+
+def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
+    budget = of_node(rack.node, "power_budget_w", "W")
+    whole = trace(
+        SUM_KW,
+        f"{rack.used_u.key.rpartition('/')[0]}/rack_kw",
+        parts_kw=[in_rack(mount, line) for mount, line in _mounts(parts)],
+    )
+    told = {"name": name_of(rack.node), "power": whole, "budget": budget}
+    if not (whole.known and budget.known):
+        return  # PW34 asks for the machines
+    if 1000 * whole.require() <= budget.require():
+        yield passed(rack.node.id, msg("RK05.pass", "{name} carries {power} of {budget}.", **told), whole, budget)
+    else:
+        yield Finding(
+            outcome="error",
+            subject=rack.node.id,
+            message=msg("RK05.over", "{name} would carry {power}; its budget is {budget}.", **told),
+            remedy=msg(
+                "RK05.remedy",
+                "Mount machines of {more} W in another rack, or cap them by that much.",
+                more=_more(whole, budget),
+            ),
+            figures=(whole, budget),
+        )
+
+
+def _more(whole: Figure, budget: Figure) -> int:
+    return round(1000 * whole.require() - budget.require())
+
+
+def air_direction(view: View) -> Iterator[Finding]:
+    """RK06: a switch that blows from the cables to the ports breathes the warm air of the machines."""
+    yield from view.found_in(_direction, _racks(view))
+
+
+def _direction(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
+    for _mount, line in _mounts(parts):
+        if line.line.role != "network":
+            continue
+        told = text(line.line.facts, "airflow") or (line.item.text("airflow") if line.item is not None else "")
+        way, name = told.strip().upper(), {"machine": line.line.title, "name": name_of(rack.node)}
+        if way == "C2P":
+            yield Finding(
+                outcome="warning",
+                subject=line.line.id,
+                message=msg(
+                    "RK06.wrong", "{machine} blows from its cables to its ports, against the servers of {name}.", **name
+                ),
+                remedy=msg(
+                    "RK06.remedy",
+                    "Order it with ports at the rear and air from port to connector (P2C), or turn it round.",
+                ),
+            )
+        elif "P2C" in way and "C2P" in way:
+            yield Finding(
+                outcome="note",
+                subject=line.line.id,
+                message=msg("RK06.choose", "{machine} is sold with either direction of the air.", **name),
+                remedy=msg("RK06.choose.remedy", "Ask for the one that breathes at the cold side of the rack."),
+            )
+
+
+def aisle(view: View) -> Iterator[Finding]:
+    """RK07: 1.2 m before a rack, 1.5 m where equipment is brought through."""
+    yield from view.findings(_aisle, [rack for rack in view.racks if "aisle_mm" in rack.node.values])
+
+
+def _aisle(_view: View, rack: RackFilling) -> Iterator[Finding]:
+    there, least, wide = of_node(rack.node, "aisle_mm", "mm"), limit("rk.aisle_mm"), limit("rk.aisle_equipment_mm")
+    told = {"name": name_of(rack.node), "there": there, "least": least, "wide": wide}
+    if not there.known:
+        return
+    if there.require() >= least.require():
+        yield passed(rack.node.id, msg("RK07.pass", "There are {there} before {name}.", **told), there, least)
+    else:
+        yield Finding(
+            outcome="warning",
+            subject=rack.node.id,
+            message=msg(
+                "RK07.narrow",
+                "There are {there} before {name}; {least} are asked for, {wide} where equipment comes through.",
+                **told,
+            ),
+            remedy=msg(
+                "RK07.remedy",
+                "Move the rack back by {short} mm; a server is pulled out to the front.",
+                short=_short(there, least),
+            ),
+            figures=(there, least, wide),
+        )
+
+
+def _short(there: Figure, least: Figure) -> int:
+    return round(least.require() - there.require())
+
+
+_READS = ("alternative", "lines", "racks")
+
+CHECKS = (
+    Check(
+        id="RK02",
+        area="rack",
+        title=msg("RK02.title", "Depth of the rack"),
+        reads=_READS,
+        source="NVIDIA: at least 1,070 mm for a machine of 897 mm, 1,200 mm advised; 150 mm for cables is customary",
+        blocking=False,
+        run=depth,
+    ),
+    Check(
+        id="RK04",
+        area="rack",
+        title=msg("RK04.title", "Heavy machines"),
+        reads=_READS,
+        source="customary value; to be confirmed",
+        limit="time.lifting_kg",
+        blocking=False,
+        run=heavy,
+    ),
+    Check(
+        id="RK05",
+        area="rack",
+        title=msg("RK05.title", "Power budget of the rack"),
+        reads=_READS,
+        source="budget that the data centre gave the rack",
+        run=power,
+    ),
+    Check(
+        id="RK06",
+        area="rack",
+        title=msg("RK06.title", "Direction of the air"),
+        reads=_READS,
+        source="row of the switch: P2C, C2P or either",
+        blocking=False,
+        run=air_direction,
+    ),
+    Check(
+        id="RK07",
+        area="rack",
+        title=msg("RK07.title", "Aisle before the rack"),
+        reads=("racks",),
+        source="GB 50174-2017: 1.2 m between fronts, 1.5 m where equipment is brought through",
+        limit="rk.aisle_mm",
+        blocking=False,
+        run=aisle,
+    ),
+    Check(
+        id="RK08",
+        area="rack",
+        title=msg("RK08.title", "Units taken twice"),
+        reads=_READS,
+        source="netbox #2192, #1248: a smaller rack or a taller machine leaves two in one place",
+        run=twice,
+    ),
+)

@@ -1,0 +1,310 @@
+"""Checks of the UPS itself: growth, phases, modules, battery and its place, kind, altitude."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure
+from planner.assess.lines import LineFigures, parted
+from planner.checks.backup import Backup, backups
+from planner.checks.declared import of_machine, of_node, path_up
+from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, HOLDS_W, WITH_BATTERY_KG
+from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.room import floor_limit
+from planner.checks.site_parts import asked, room_of
+from planner.checks.ups import carried
+from planner.facility.rack import FLOOR_LOAD_KN_M2
+from planner.facility.ups import ALTITUDE_PCT, MODULAR_W
+from planner.figure import Figure, constant, trace
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import SiteNode
+
+FULL_LOAD_PCT = 100.0
+HEAVY_KG = 100.0
+
+
+def _backups(view: View) -> tuple[Backup, ...]:
+    found: tuple[Backup, ...] = view.memo.call(backups, view.site, view.memo.call(parted, view.lines).machines)
+    return found
+
+
+def growth(view: View) -> Iterator[Finding]:
+    """UP02: with the growth that the plan tells the load stays within the rating; without, UP01 keeps 80 % free for it."""
+    if "ups_growth" not in view.facts:
+        return
+    more = fact_figure(view.facts, "ups_growth", "plan/ups_growth", "1")
+    for one in carried(view):
+        grown = trace(GROWN_PCT, f"{one.subject}/grown_pct", load_pct=one.percent, growth=more)
+        if not grown.known:
+            continue  # UP01 asks
+        told = {"name": one.name, "grown": grown, "growth": round(100 * more.require())}
+        if grown.require() <= FULL_LOAD_PCT:
+            say = msg("UP02.pass", "With {growth} % more {name} would be loaded to {grown}.", **told)
+            yield passed(one.subject, say, grown)
+        else:
+            yield Finding(
+                outcome="warning",
+                subject=one.subject,
+                message=msg("UP02.over", "With {growth} % more {name} would be loaded to {grown}.", **told),
+                remedy=msg("UP02.remedy", "Take the next size now, or one whose modules can be added to."),
+                figures=(grown, one.percent, more),
+            )
+
+
+def phases(view: View) -> Iterator[Finding]:
+    """UP08: a UPS with three phases in wants a three-phase circuit; one with a single phase gives no three."""
+    by_id = {node.id: node for node in view.site.nodes}
+    for one in _backups(view):
+        count = None if one.node is None else of_node(one.node.node, "phases", "1")
+        if one.node is None or count is None or not count.known:
+            continue
+        feed = next((up for up in path_up(one.node.node, by_id)[1:] if "phases" in up.values), None)
+        given = None if feed is None else of_node(feed, "phases", "1")
+        if given is None or not given.known:
+            continue
+        told = {"name": one.name, "wanted": round(count.require()), "given": round(given.require())}
+        if count.require() <= given.require():
+            say = msg("UP08.pass", "{name} takes {wanted} phase(s), its supply has {given}.", **told)
+            yield passed(one.subject, say, count, given)
+        else:
+            yield Finding(
+                outcome="error",
+                subject=one.subject,
+                message=msg("UP08.wrong", "{name} takes {wanted} phases, its supply has {given}.", **told),
+                remedy=msg("UP08.remedy", "Have a three-phase circuit laid, or take a UPS with a single phase in."),
+                figures=(count, given),
+            )
+
+
+def modules(view: View) -> Iterator[Finding]:
+    """UP09: a modular UPS that may lose modules must carry the load with those that remain."""
+    for one in _backups(view):
+        if not one.number("modules", "1").known or not one.number("module_w", "W").known:
+            continue
+        usable = trace(
+            MODULAR_W,
+            f"{one.key}/usable_w",
+            modules=one.number("modules", "1"),
+            spare=one.number("spare_modules", "1"),
+            module_w=one.number("module_w", "W"),
+        )
+        told = {"name": one.name, "usable": usable, "load": one.load_w}
+        if not (usable.known and one.load_w.known):
+            yield cannot_tell(
+                one.subject,
+                msg("UP09.unknown", "Whether {name} may lose a module is not known.", name=one.name),
+                msg("UP09.ask", "Ask the maker how many of the modules are spare."),
+                (*usable.missing, *one.load_w.missing),
+            )
+        elif usable.require() >= one.load_w.require():
+            say = msg("UP09.pass", "Without its spare modules {name} gives {usable} for {load}.", **told)
+            yield passed(one.subject, say, usable, one.load_w)
+        else:
+            yield Finding(
+                outcome="error",
+                subject=one.subject,
+                message=msg("UP09.over", "Without its spare modules {name} gives {usable}; {load} hang on it.", **told),
+                remedy=msg("UP09.remedy", "Add a module, or take {more} W off it.", more=_short(one, usable.require())),
+                figures=(usable, one.load_w),
+            )
+
+
+def _short(one: Backup, usable_w: float) -> int:
+    return round(one.load_w.require() - usable_w)
+
+
+def battery_age(view: View) -> Iterator[Finding]:
+    """UP10: a lead-acid battery is worn out before the machines are; its replacement is a cost."""
+    for one in _backups(view):
+        if one.word("battery_kind") == "lithium":
+            yield passed(
+                one.subject, msg("UP10.pass", "The lithium battery of {name} outlasts the machines.", name=one.name)
+            )
+            continue
+        life = one.number("battery_years", "yr")
+        years = life if life.known else limit("ups.battery_years")
+        yield Finding(
+            outcome="note",
+            subject=one.subject,
+            message=msg("UP10.age", "The battery of {name} lasts about {years}.", name=one.name, years=years),
+            remedy=msg("UP10.remedy", "Plan its replacement among the running costs, and keep it below 25 °C."),
+            figures=(years,),
+        )
+
+
+def weight(view: View) -> Iterator[Finding]:
+    """UP11: the battery is the heaviest thing on the floor; a battery room carries 16 kN/m2, an office 2."""
+    room = room_of(view.site)
+    for planned in view.site.ups:
+        line = planned.line
+        whole = trace(
+            WITH_BATTERY_KG,
+            f"{line.max_w.key.rpartition('/')[0]}/with_battery_kg",
+            ups_kg=of_machine(line, "weight_kg", "kg"),
+            battery_kg=of_machine(line, "battery_kg", "kg"),
+        )
+        if line.line.quantity and whole.known and whole.require() >= HEAVY_KG:
+            yield _on_floor(line, whole, room)
+
+
+def _on_floor(line: LineFigures, whole: Figure, room: SiteNode | None) -> Finding:
+    key = line.max_w.key.rpartition("/")[0]
+    area = trace(
+        FOOTPRINT_M2,
+        f"{key}/footprint_m2",
+        width_mm=of_machine(line, "width_mm", "mm"),
+        depth_mm=of_machine(line, "depth_mm", "mm"),
+    )
+    load = trace(FLOOR_LOAD_KN_M2, f"{key}/floor_kn_m2", weight_kg=whole, area_m2=area)
+    allowed = floor_limit(room)
+    told = {"name": line.line.title, "load": load, "limit": allowed, "weight": whole}
+    if not (load.known and allowed.known):
+        missing = tuple(dict.fromkeys((*load.missing, *allowed.missing)))
+        return cannot_tell(
+            line.line.id,
+            msg("UP11.unknown", "What {name} ({weight}) puts on the floor is not known.", **told),
+            msg("UP11.ask", "Ask the maker for the size of the battery cabinet: {inputs}.", inputs=asked(missing)),
+            missing,
+        )
+    if load.require() <= allowed.require():
+        say = msg("UP11.pass", "{name} puts {load} on a floor made for {limit}.", **told)
+        return passed(line.line.id, say, load, allowed)
+    return Finding(
+        outcome="warning",
+        subject=line.line.id,
+        message=msg("UP11.over", "{name} puts {load} on a floor made for {limit}.", **told),
+        remedy=msg("UP11.remedy", "Put the battery on the ground floor or on a spreading frame; an engineer decides."),
+        figures=(load, allowed, whole),
+    )
+
+
+def kind(view: View) -> Iterator[Finding]:
+    """UP12: machines of 5 kW and more want an online UPS: a line-interactive one switches over, and its output is rough."""
+    most = limit("ups.interactive_w")
+    for one in _backups(view):
+        word = one.word("topology")
+        if not word or not one.load_w.known:
+            continue
+        told = {"name": one.name, "load": one.load_w, "limit": most}
+        if word == "online" or one.load_w.require() < most.require():
+            yield passed(one.subject, msg("UP12.pass", "The kind of {name} suits {load}.", **told), one.load_w, most)
+        else:
+            yield Finding(
+                outcome="warning",
+                subject=one.subject,
+                message=msg(
+                    "UP12.kind", "{name} is no online UPS and would carry {load}; up to {limit} is customary.", **told
+                ),
+                remedy=msg("UP12.remedy", "Take an online (double conversion) UPS for these machines."),
+                figures=(one.load_w, most),
+            )
+
+
+def altitude(view: View) -> Iterator[Finding]:
+    """UP13: above 1,000 m a UPS gives 1 % less for each 100 m."""
+    room = room_of(view.site)
+    if room is None or "altitude_m" not in room.values:
+        return
+    height = of_node(room, "altitude_m", "m")
+    share = trace(
+        ALTITUDE_PCT,
+        f"site/{room.id}/ups_altitude_pct",
+        altitude_m=height,
+        start_m=constant("ups/start_m", 1000.0, "m", "Eaton 91PS/93PS guide"),
+        pct_per_100m=constant("ups/pct_per_100m", 1.0, "%", "Eaton 91PS/93PS guide"),
+    )
+    for one in _backups(view):
+        left = trace(HOLDS_W, f"{one.key}/at_altitude_w", rated_w=one.number("rated_w", "W"), share_pct=share)
+        if not (left.known and one.load_w.known):
+            continue  # UP01 asks
+        told = {"name": one.name, "height": height, "left": left, "load": one.load_w}
+        if left.require() >= one.load_w.require():
+            say = msg("UP13.pass", "At {height} {name} gives {left} for {load}.", **told)
+            yield passed(one.subject, say, left, one.load_w)
+        else:
+            yield Finding(
+                outcome="warning",
+                subject=one.subject,
+                message=msg("UP13.over", "At {height} {name} gives {left}; {load} would hang on it.", **told),
+                remedy=msg(
+                    "UP13.remedy", "Take one of {needed} W and more.", needed=_at_sea_level(one, share.require())
+                ),
+                figures=(left, one.load_w, share),
+            )
+
+
+def _at_sea_level(one: Backup, share_pct: float) -> int:
+    return round(one.load_w.require() * 100 / share_pct)
+
+
+_READS = ("site", "lines")
+
+CHECKS = (
+    Check(
+        id="UP02",
+        area="power",
+        title=msg("UP02.title", "Load of the UPS with growth"),
+        reads=("lines", "site", "facts"),
+        source="facility rule U1: the sum of the loads times one plus the growth",
+        blocking=False,
+        run=growth,
+    ),
+    Check(
+        id="UP08",
+        area="power",
+        title=msg("UP08.title", "Phases of the UPS"),
+        reads=_READS,
+        source="three phases in want a three-phase circuit",
+        run=phases,
+    ),
+    Check(
+        id="UP09",
+        area="power",
+        title=msg("UP09.title", "Modules of the UPS"),
+        reads=_READS,
+        source="facility rule U3: the modules that remain times their rating",
+        blocking=False,
+        run=modules,
+    ),
+    Check(
+        id="UP10",
+        area="power",
+        title=msg("UP10.title", "Age of the battery"),
+        reads=_READS,
+        source="lead-acid 3 to 6 years, lithium 10 to 15 years",
+        limit="ups.battery_years",
+        blocking=False,
+        run=battery_age,
+    ),
+    Check(
+        id="UP11",
+        area="floor",
+        title=msg("UP11.title", "Weight of the battery"),
+        reads=_READS,
+        source="weight over the area it stands on, against the floor of the room",
+        limit="floor.office",
+        blocking=False,
+        run=weight,
+    ),
+    Check(
+        id="UP12",
+        area="power",
+        title=msg("UP12.title", "Kind of the UPS"),
+        reads=_READS,
+        source="customary value; to be confirmed",
+        limit="ups.interactive_w",
+        blocking=False,
+        run=kind,
+    ),
+    Check(
+        id="UP13",
+        area="power",
+        title=msg("UP13.title", "UPS at altitude"),
+        reads=_READS,
+        source="Eaton 91PS/93PS guide: 1 % for each 100 m above 1,000 m",
+        blocking=False,
+        run=altitude,
+    ),
+)

@@ -1,0 +1,151 @@
+"""Checks of network and storage use; counts and rates by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.factories import assess_one, find, find_all, make_item, make_line, make_plan, outcome
+from tests.checks.rooms import room, unit
+
+
+def net(
+    nodes: int,
+    told: dict[str, Any] | None = None,
+    switch: dict[str, Any] | None = None,
+    rooms: dict[str, Any] | None = None,
+    **fields: Any,
+) -> Any:
+    lines = [make_line("srv", quantity=nodes, known={"max_power_w": 500.0, **(told or {})})]
+    if switch is not None:
+        lines.append(make_line("sw", "network", known={"max_power_w": 200.0, **switch}))
+    return make_plan(*lines, site=(room(**(rooms or {})), unit()), **fields)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "told", "expected"),
+    [
+        (9, {"nic_ports": 2.0}, "pass"),  # 18 of 20
+        (10, {"nic_ports": 2.0}, "warning"),  # 20 of 20
+        (10, {"nic_ports": 2.0, "management_port": True}, "error"),  # 30
+        (18, {}, "pass"),  # one each
+    ],
+)
+def test_ports_for_every_cable(nodes: int, told: dict[str, Any], expected: str) -> None:
+    # 24 ports, 4 of them upwards
+    assert outcome(assess_one(net(nodes, told, {"port_count": 24.0, "uplink_ports": 4.0})), "NW01", "plan") == expected
+
+
+def test_ports_of_a_row_of_the_room_and_of_nobody() -> None:
+    row = make_item("qm9700", "network", ports="64x400G NDR (32 OSFP)", power_max_w=1720.0)
+    line, sw = (
+        make_line("srv", quantity=8, known={"max_power_w": 500.0, "nic_ports": 9.0}),
+        make_line("sw", "network", item=row),
+    )
+    assert outcome(assess_one(make_plan(line, sw, items=(row,))), "NW01", "plan") == "error"  # 72 of 64
+    assert outcome(assess_one(net(4, rooms={"network_ports": 4.0})), "NW01", "plan") == "warning"
+    assert find(assess_one(net(4, switch={})), "NW01", "plan").missing == ("A/sw/port_count",)
+    assert find_all(assess_one(net(4)), "NW01") == ()
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({"cable_kind": "dac", "cable_m": 3.0}, "pass"),
+        ({"cable_kind": "dac", "cable_m": 3.1}, "error"),
+        ({"cable_kind": "aoc", "cable_m": 31.0}, "error"),
+        ({"cable_kind": "fibre", "cable_m": 90.0}, ""),
+        ({"nic_form": "rj45"}, "error"),  # the switch has SFP+ cages
+        ({"nic_form": "sfp"}, ""),
+    ],
+)
+def test_form_and_reach(told: dict[str, Any], expected: str) -> None:
+    assert outcome(assess_one(net(2, told, {"port_count": 24.0, "nic_form": "sfp"})), "NW02", "srv") == expected
+
+
+@pytest.mark.parametrize(
+    ("uplinks", "told", "expected"),
+    [(8.0, {}, "pass"), (7.0, {}, "warning"), (16.0, {"rdma": "roce"}, "pass"), (15.0, {"rdma": "roce"}, "warning")],
+)
+def test_oversubscription(uplinks: float, told: dict[str, Any], expected: str) -> None:
+    # 32 ports: 24 over 8 is 3 to 1, 16 over 16 is 1 to 1
+    switch = {"port_count": 32.0, "uplink_ports": uplinks}
+    assert outcome(assess_one(net(2, told, switch)), "NW03", "sw") == expected
+
+
+def test_two_tiers_cages_loss_and_management() -> None:
+    # two tiers of 8 ports serve 32 ends
+    assert outcome(assess_one(net(33, {"nic_ports": 1.0}, {"port_count": 8.0})), "NW04", "plan") == "error"
+    assert outcome(assess_one(net(32, {"nic_ports": 1.0}, {"port_count": 8.0})), "NW04", "plan") == ""
+    assert outcome(assess_one(net(2, switch={"port_count": 64.0, "nic_form": "osfp"})), "NW05", "sw") == "note"
+    for able, expected in ((True, "pass"), (False, "warning"), (None, "unknown")):
+        switch = {"port_count": 32.0, **({} if able is None else {"lossless": able})}
+        assert outcome(assess_one(net(2, {"rdma": "roce"}, switch)), "NW06", "sw") == expected
+    assert outcome(assess_one(net(2, {"management_port": False})), "NW07", "srv") == "warning"
+    bare = make_plan(make_line("sw", "network"), site=(room(), unit()))
+    assert outcome(assess_one(bare), "NW09", "sw") == "warning"
+
+
+def test_first_import_of_the_data() -> None:
+    # 10 TB over 1 Gbit/s: 80,000 Gbit / 0.9 = 88,889 s = 24.7 h
+    plan = net(1, rooms={"uplink_gbps": 1.0}, known={"import_tb": 10.0})
+    assert find(assess_one(plan), "NW08", "room").figures[0].require() == pytest.approx(24.69, abs=0.01)
+    assert find(assess_one(net(1, known={"import_tb": 10.0})), "NW08", "room").missing == ("site/room/uplink_gbps",)
+
+
+def stored(known: dict[str, Any], **nas: Any) -> Any:
+    lines = (
+        make_line("srv", known={"max_power_w": 500.0}),
+        make_line("nas", "storage", known={"max_power_w": 100.0, **nas}),
+    )
+    return assess_one(make_plan(*lines, site=(room(), unit()), known=known))
+
+
+@pytest.mark.parametrize(
+    ("nas", "expected"),
+    [
+        ({"network_gbps": 10.0}, "warning"),  # 1.125 GB/s for 0.8: below 1.5 times
+        ({"network_gbps": 25.0}, "pass"),  # 2.81
+        ({"network_gbps": 1.0}, "error"),  # 0.1125
+        ({"network_gbps": 25.0, "throughput_gb_s": 0.7}, "error"),  # the drives decide
+        ({}, "unknown"),
+    ],
+)
+def test_reading_for_training(nas: dict[str, Any], expected: str) -> None:
+    assert outcome(stored({"read_gb_s": 0.8}, **nas), "ST01", "nas") == expected
+
+
+@pytest.mark.parametrize(("every", "expected"), [(29.0, "warning"), (30.0, "pass")])
+def test_time_for_checkpoints(every: float, expected: str) -> None:
+    # 100 GB at 1.125 GB/s: 88.9 s, 4.94 % of 30 min and 5.11 % of 29 min
+    known = {"checkpoint_gb": 100.0, "checkpoint_every_min": every}
+    assert outcome(stored(known, network_gbps=10.0), "ST02", "nas") == expected
+    assert outcome(stored(known), "ST02", "nas") == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("known", "expected"),
+    [
+        ({"data_tb": 10.0, "data_growth": 0.3}, "pass"),  # 21.97 TB of 0.8 x 28
+        ({"data_tb": 10.5, "data_growth": 0.3}, "warning"),  # 23.07 of 22.4
+        ({"data_tb": 29.0, "data_growth": 0.0}, "error"),  # does not go in today
+        ({"data_tb": 10.0}, "pass"),  # the customary 30 %
+    ],
+)
+def test_room_for_the_data(known: dict[str, Any], expected: str) -> None:
+    assert outcome(stored(known, usable_tb=28.0), "ST03", "plan") == expected
+    assert outcome(stored(known), "ST03", "plan") == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("parity", "drive_tb", "expected"),
+    [
+        (0.0, 4.0, "warning"),
+        (1.0, 12.0, "pass"),
+        (1.0, 14.0, "warning"),
+        (2.0, 20.0, ""),
+    ],  # 12 TB: 22.2 h, 14 TB: 25.9 h
+)
+def test_drives_that_fail(parity: float, drive_tb: float, expected: str) -> None:
+    assert outcome(stored({}, raid_parity=parity, capacity_tb=drive_tb), "ST06", "nas") == expected

@@ -1,0 +1,87 @@
+"""Checks of inrush, leakage and the residual current device; customary 30 to 60 A and 1 to 3.5 mA for each supply."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
+from tests.checks.rooms import circuit, room, unit
+
+
+def machines(count: int, told: dict[str, Any] | None = None, **values: Any) -> Any:
+    """So many machines of 200 W with one supply each on a 16 A circuit."""
+    line = make_line("ws", quantity=count, known={"max_power_w": 200.0, "psu_count": 1.0, **(told or {})})
+    return make_plan(line, site=(room(), unit(), circuit(**values)), plugged={"ws": "c1"})
+
+
+@pytest.mark.parametrize(
+    ("count", "values", "told", "expected"),
+    [
+        (1, {}, {}, ""),  # a single supply is no matter
+        (2, {"breaker_curve": "D"}, {}, "pass"),  # 120 A below 160 A
+        (2, {"breaker_curve": "C"}, {}, "unknown"),  # 60 to 120 A around 80 A
+        (3, {"breaker_curve": "C"}, {}, "warning"),  # 90 A and more, 80 A
+        (2, {"breaker_curve": "B"}, {}, "warning"),  # 60 A and more, 48 A
+        (2, {}, {}, "unknown"),  # the letter decides
+        (6, {}, {}, "warning"),  # 180 A: even a D breaker trips (160 A)
+        (2, {"breaker_curve": "C"}, {"inrush_a": 35.0}, "pass"),  # 70 A
+        (2, {"breaker_curve": "C"}, {"inrush_a": 40.0}, "warning"),  # 80 A is not below 80 A
+    ],
+)
+def test_inrush_against_the_curve(count: int, values: dict[str, Any], told: dict[str, Any], expected: str) -> None:
+    assert outcome(assess_one(machines(count, told, **values)), "PW24", "c1") == expected
+
+
+def test_letter_of_the_breaker_is_asked_for_where_it_decides() -> None:
+    assert find(assess_one(machines(2)), "PW24", "c1").missing == ("site/c1/breaker_curve",)
+    assert find(assess_one(machines(2, breaker_curve="C")), "PW24", "c1").missing == ("A/ws/inrush_a",)
+
+
+def test_breaker_of_curve_d_is_the_remedy() -> None:
+    plan = machines(3, breaker_curve="C")
+    finding = find(assess_one(plan), "PW24", "c1")
+    values = {figure.key.rpartition("/")[2]: figure.value for figure in finding.figures}
+    assert values["together"] == 2  # 80 A / 30 A
+    after = fixed(plan, finding)
+    assert outcome(assess_one(after), "PW24", "c1") == "unknown"  # 90 to 180 A around 160 A
+
+
+def test_supplies_that_are_on_another_circuit_do_not_count() -> None:
+    line = make_line("srv", known={"max_power_w": 2000.0, "psu_count": 4.0})
+    site = (room(), unit(), circuit(breaker_curve="C"), circuit("c2", breaker_curve="C"))
+    from planner.plan.document import Connection
+
+    links = tuple(Connection(line="srv", node=name, share=0.5) for name in ("c1", "c2"))
+    # two supplies on each: 60 to 120 A around 80 A
+    assert outcome(assess_one(make_plan(line, site=site, connections=links)), "PW24", "c1") == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("count", "rcd_ma", "told", "expected"),
+    [
+        (2, 30.0, {}, "pass"),  # 7 mA of 9 mA
+        (3, 30.0, {}, "unknown"),  # 3 to 10.5 mA
+        (9, 30.0, {}, "unknown"),  # 9 mA is still within
+        (10, 30.0, {}, "warning"),
+        (8, 100.0, {}, "pass"),  # 28 mA of 30 mA
+        (5, 30.0, {"leakage_ma": 1.8}, "pass"),  # 9.0 mA
+        (5, 30.0, {"leakage_ma": 1.9}, "warning"),
+    ],
+)
+def test_leakage_against_the_device(count: int, rcd_ma: float, told: dict[str, Any], expected: str) -> None:
+    assert outcome(assess_one(machines(count, told, rcd_ma=rcd_ma)), "PW25", "c1") == expected
+
+
+def test_device_of_sockets() -> None:
+    def at(**values: Any) -> Any:
+        line = make_line("ws", known={"max_power_w": 200.0})
+        site = (room(), unit(), circuit(**values), node("s1", "socket", "c1", rating_a=10.0))
+        return assess_one(make_plan(line, site=site, plugged={"ws": "s1"}))
+
+    assert outcome(at(), "PW26", "c1") == "note"
+    assert find(at(), "PW26", "c1").missing == ("site/c1/rcd_ma",)
+    assert outcome(at(rcd_ma=30.0), "PW26", "c1") == "pass"
+    assert outcome(at(rcd_ma=100.0), "PW26", "c1") == "note"
+    assert find_all(assess_one(machines(1)), "PW26") == ()  # no sockets on it

@@ -1,0 +1,82 @@
+"""Checks of what stands in a rack: depth, units taken twice, heavy machines, power, air, aisle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from planner.messages import render
+from planner.plan.document import Placement
+from tests.checks.factories import assess_one, find, find_all, make_line, make_plan, node, outcome
+from tests.checks.rooms import room, unit
+
+
+def racked(
+    machine: dict[str, Any],
+    rack: dict[str, Any] | None = None,
+    *more: Placement,
+    role: Any = "compute",
+    bottom_u: int | None = None,
+) -> Any:
+    line = make_line(
+        "srv", role, quantity=2, known={"max_power_w": 5000.0, "rack_u": 4.0, "weight_kg": 30.0, **machine}
+    )
+    site = (room(), unit(), node("r1", "rack", "room", **{"u_height": 42.0, **(rack or {})}))
+    return make_plan(line, site=site, placements=(Placement(line="srv", node="r1", bottom_u=bottom_u), *more))
+
+
+@pytest.mark.parametrize(
+    ("rack", "expected"),
+    [
+        ({"depth_mm": 1200.0}, "pass"),  # 897.1 + 150 = 1,047.1 mm
+        ({"depth_mm": 1047.0}, "warning"),
+        ({"mounting_depth_mm": 1000.0}, "error"),
+        ({"mounting_depth_mm": 1050.0}, "pass"),
+        ({"depth_mm": 800.0}, "error"),  # a server of 897 mm in 800 mm
+        ({}, "unknown"),
+    ],
+)
+def test_depth(rack: dict[str, Any], expected: str) -> None:
+    assert outcome(assess_one(racked({"depth_mm": 897.1}, rack)), "RK02", "r1") == expected
+    assert find_all(assess_one(racked({}, rack)), "RK02") == ()  # nobody told the machine's depth
+
+
+def test_units_taken_twice_and_above_the_top() -> None:
+    def at(first: int, second: int, height: float = 42.0) -> Any:
+        other = Placement(line="srv", node="r1", bottom_u=second)
+        return assess_one(racked({}, {"u_height": height}, other, bottom_u=first))
+
+    assert outcome(at(1, 5), "RK08", "r1") == "pass"  # U1-4 and U5-8
+    finding = find(at(1, 4), "RK08", "r1")
+    assert finding.outcome == "error"
+    assert render(finding.message, "en") == "machine srv and machine srv both take U4 of r1."
+    # 42U changed to 24U with a machine at U30
+    assert outcome(at(1, 30, 24.0), "RK08", "r1") == "error"
+    assert outcome(at(1, 21, 24.0), "RK08", "r1") == "pass"  # U21-24
+    assert find_all(assess_one(racked({})), "RK08") == ()
+
+
+@pytest.mark.parametrize(
+    ("weight_kg", "bottom_u", "expected"),
+    [(30.0, 30, ""), (130.45, None, "note"), (130.45, 1, "note"), (130.45, 20, "warning")],
+)
+def test_heavy_machines_stand_low(weight_kg: float, bottom_u: int | None, expected: str) -> None:
+    assert outcome(assess_one(racked({"weight_kg": weight_kg}, bottom_u=bottom_u)), "RK04", "r1") == expected
+
+
+@pytest.mark.parametrize(("budget_w", "expected"), [(5000.0, "pass"), (4999.0, "error"), (None, "")])
+def test_power_budget(budget_w: float | None, expected: str) -> None:
+    rack = {} if budget_w is None else {"power_budget_w": budget_w}
+    assert outcome(assess_one(racked({}, rack)), "RK05", "r1") == expected
+
+
+@pytest.mark.parametrize(("airflow", "expected"), [("C2P", "warning"), ("P2C or C2P", "note"), ("P2C", "")])
+def test_direction_of_a_switch(airflow: str, expected: str) -> None:
+    assert outcome(assess_one(racked({"airflow": airflow}, role="network")), "RK06", "srv") == expected
+
+
+@pytest.mark.parametrize(("aisle_mm", "expected"), [(1199.0, "warning"), (1200.0, "pass"), (None, "")])
+def test_aisle(aisle_mm: float | None, expected: str) -> None:
+    rack = {} if aisle_mm is None else {"aisle_mm": aisle_mm}
+    assert outcome(assess_one(racked({}, rack)), "RK07", "r1") == expected

@@ -1,0 +1,130 @@
+"""What an electrician would find with the sample plans A to D in a typical classroom, by hand.
+
+Two shared 16 A circuits of 2.5 mm2, sockets of 10 A, one split unit of 2 hp (2 匹): 220 V x 0.98 = 215.6 V, 5 kW x 0.7 =
+3.5 kW sensible.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from planner.assess.run import Assessment
+from planner.plan.document import Fact
+from tests.checks.factories import find, find_all, fixed, outcome
+from tests.sample_plans import assessed, sample
+
+ELECTRICIAN = ("power", "cooling", "floor", "noise", "rack")
+
+
+def in_classroom(letter: str) -> Assessment:
+    plan = sample(f"lab-{letter.lower()}")
+    use = Fact(value="classroom")
+    site = tuple(
+        msgspec.structs.replace(one, values={**one.values, "occupancy": use}) if one.type == "room" else one
+        for one in plan.site
+    )
+    return assessed(msgspec.structs.replace(plan, site=site), letter)
+
+
+def findings(letter: str, *wanted: str) -> set[tuple[str, str, str]]:
+    from planner.checks.catalogue import ALL_CHECKS
+
+    areas = {one.id: one.area for one in ALL_CHECKS}
+    found = in_classroom(letter).findings
+    return {
+        (one.outcome, one.check, one.subject)
+        for one in found
+        if one.outcome in wanted and areas[one.check] in ELECTRICIAN
+    }
+
+
+A = {
+    ("error", "PW30", "socket-1"),  # four cards, 11.6 A on 10 A
+    ("warning", "PW02", "circuit-1"),  # 14.6 A, 12.8 A are advised
+    ("warning", "PW07", "circuit-1"),  # 2.5 kW on a shared circuit
+    ("warning", "UP01", "ups"),  # 2,650 of 2,700 W
+    ("warning", "CO02", "room"),  # one unit only
+    ("warning", "CO04", "ac-1"),  # 2.9 kW day and night
+    ("warning", "CO07", "ac-1"),  # stays off after a power cut
+}
+B = {
+    ("error", "CO01", "room"),  # 3.81 of 3.5 kW
+    ("warning", "PW07", "circuit-1"),
+    ("warning", "PW07", "circuit-2"),
+    ("warning", "UP01", "ups"),
+    ("warning", "CO04", "ac-1"),
+    ("warning", "CO07", "ac-1"),
+}
+C = {
+    ("error", "PW30", "socket-1"),
+    ("warning", "PW02", "circuit-1"),
+    ("warning", "PW07", "circuit-1"),
+    ("warning", "CO02", "room"),
+    ("warning", "CO04", "ac-1"),
+    ("warning", "CO07", "ac-1"),
+}
+D = {
+    ("warning", "PW07", "circuit-1"),  # 1.41 kW on a shared circuit
+    ("warning", "PW21", "ws"),  # 1,300 of 1,600 W
+    ("warning", "CO07", "ac-1"),
+}
+
+
+@pytest.mark.parametrize(("letter", "expected"), [("A", A), ("B", B), ("C", C), ("D", D)])
+def test_what_is_wrong_with_each_plan(letter: str, expected: set[tuple[str, str, str]]) -> None:
+    assert findings(letter, "error", "warning") == expected
+
+
+@pytest.mark.parametrize(
+    ("letter", "own_a", "circuit_a"),
+    [
+        ("A", 11.596, 14.596),  # 2,500 W / 215.6 V, 3 A of others
+        ("B", 7.918, 10.918),  # 1,707 W
+        ("C", 11.596, 14.596),
+        ("D", 6.554, 9.554),  # 1,413 W
+    ],
+)
+def test_currents_by_hand(letter: str, own_a: float, circuit_a: float) -> None:
+    loads = in_classroom(letter).context.site.loads
+    assert loads["socket-1"].total_a.value == pytest.approx(own_a, abs=1e-3)
+    assert loads["circuit-1"].total_a.value == pytest.approx(circuit_a, abs=1e-3)
+    # 2.5 mm2 in conduit carries 24 A: the 16 A breaker protects it
+    assert outcome(in_classroom(letter), "PW04", "circuit-1") == "pass"
+
+
+@pytest.mark.parametrize(
+    ("letter", "heat_w", "minutes"),
+    [
+        # machines + UPS (0.04 x 2,700 + 0.05 x load); 1.2 x 1.006 x 120 m3 x 3 x 9 K = 3,911 kJ
+        ("A", 2500 + 150 + 240.5, 22.55),
+        ("B", 3414 + 150 + 243, 17.12),
+        ("C", 2500, 26.08),
+        ("D", 1413 + 150 + 186.15, 37.26),
+    ],
+)
+def test_heat_and_minutes_without_cooling_by_hand(letter: str, heat_w: float, minutes: float) -> None:
+    assessment = in_classroom(letter)
+    assert assessment.context.site.heat_w.value == pytest.approx(heat_w, abs=0.5)
+    assert find(assessment, "CO03", "room").figures[0].value == pytest.approx(minutes, abs=0.02)
+
+
+def test_cooling_of_plan_b_by_hand() -> None:
+    # 3,807 W / 0.7 x 1.2 = 6,526 W of rated cooling; one unit of 2.6 kW (1 hp) more gives 5,320 W sensible
+    assessment = in_classroom("B")
+    finding = find(assessment, "CO01", "room")
+    needed = next(one for one in finding.figures if one.key.endswith("cooling_needed_w"))
+    assert needed.value == pytest.approx(3807 / 0.7 * 1.2, abs=1)
+    after = assessed(fixed(assessment.plan, finding), "B")
+    assert outcome(after, "CO01", "room") == "pass"
+
+
+def test_open_questions_are_those_of_the_building_office_and_the_sellers() -> None:
+    asked = findings("A", "unknown")
+    assert asked == {
+        ("unknown", "PW06", "circuit-2"),  # other load, length, letter of the breaker
+        ("unknown", "PW24", "circuit-1"),  # letter of the breaker
+        ("unknown", "UP03", "ups"),  # runtime of the maker
+        ("unknown", "NO01", "room"),  # level of the workstation
+    }
+    assert find_all(in_classroom("A"), "PW24", "circuit-2") == ()  # asked with the rest of that circuit
