@@ -150,7 +150,7 @@ def fits(
 def _on_seats(memo: Memo, seats: tuple[_Seat, ...], *demand: EntryFigures) -> tuple[Fit, ...]:
     found: list[Fit] = []
     for entry in demand:
-        found += memo.each(("fit", entry.entry.id), _Fits(entry).on, seats, (entry,))
+        found += memo.call(_of_entry, entry, seats)
     return tuple(found)
 
 
@@ -179,40 +179,40 @@ def _seat(memo: Memo, line: LineFigures) -> _Seat:
     return _Seat(line=line.line.id, card=card is not None, visible_gib=seen, devices=devices_in(line))
 
 
-class _Fits:
-    """How one entry fits machines; those with the same card are judged together."""
-
-    def __init__(self, entry: EntryFigures) -> None:
-        self._id, self._need, self._needed = entry.entry.id, entry.per_device_gib, entry.entry.devices
-        self._at_least = entry.at_least_gib
-        self._judged: dict[int, FitVerdict] = {}
-        self._told: dict[tuple[int, int, bool], tuple[Verdict, Message]] = {}
-
-    def on(self, seat: _Seat) -> Fit:
-        """Return how the entry fits one machine of a line."""
+def _of_entry(entry: EntryFigures, seats: tuple[_Seat, ...]) -> tuple[Fit, ...]:
+    """Return how one entry fits each machine; those with the same card are judged together."""
+    name, need, needed = entry.entry.id, entry.per_device_gib, entry.entry.devices
+    judged: dict[int, FitVerdict] = {}
+    told: dict[tuple[int, int, bool], tuple[Verdict, Message]] = {}
+    found = []
+    for seat in seats:
         alike = (id(seat.visible_gib), seat.devices, seat.card)
-        told = self._told.get(alike)
-        if told is None:
-            told = self._told[alike] = self._judge(seat)
-        return Fit(
-            entry=self._id,
-            line=seat.line,
-            verdict=told[0],
-            need_gib=self._need,
-            visible_gib=seat.visible_gib,
-            devices_needed=self._needed,
-            devices_there=seat.devices,
-            reason=told[1],
+        said = told.get(alike)
+        if said is None:
+            said = told[alike] = _judged(entry, seat, judged)
+        found.append(
+            Fit(
+                entry=name,
+                line=seat.line,
+                verdict=said[0],
+                need_gib=need,
+                visible_gib=seat.visible_gib,
+                devices_needed=needed,
+                devices_there=seat.devices,
+                reason=said[1],
+            )
         )
+    return tuple(found)
 
-    def _judge(self, seat: _Seat) -> tuple[Verdict, Message]:
-        seen = seat.visible_gib
-        found = self._judged.get(id(seen))
-        if found is None:
-            found = self._judged[id(seen)] = fit_verdict(self._need, seen, self._at_least)
-        if seat.card and seat.devices < self._needed:
-            return "no", _too_few(self._needed, seat.devices)
-        return found.verdict, found.reason
+
+def _judged(entry: EntryFigures, seat: _Seat, judged: dict[int, FitVerdict]) -> tuple[Verdict, Message]:
+    seen, needed = seat.visible_gib, entry.entry.devices
+    found = judged.get(id(seen))
+    if found is None:
+        found = judged[id(seen)] = fit_verdict(entry.per_device_gib, seen, entry.at_least_gib)
+    if seat.card and seat.devices < needed:
+        return "no", _too_few(needed, seat.devices)
+    return found.verdict, found.reason
 
 
 def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdict:

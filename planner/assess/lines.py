@@ -22,8 +22,12 @@ CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "coo
 
 
 class LineFigures(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One line with its rows and figures; ``unit_*`` are for one unit, the others for the whole line (W, U, kg)."""
+    """One line with its rows and figures; ``unit_*`` are for one unit, the others for the whole line (W, U, kg).
 
+    ``key`` is what their keys begin with: ``<alternative>/<line>``.
+    """
+
+    key: str
     line: Goods
     item: Item | None
     card: Item | None
@@ -59,6 +63,7 @@ def line_figures(
     )
     maximum = trace(LINE_W, f"{key}/max_w", quantity=quantity, power_w=unit_max)
     return LineFigures(
+        key=key,
         line=line,
         item=item,
         card=card,

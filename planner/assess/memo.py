@@ -7,8 +7,9 @@ dropped when it has grown to as much as what is needed, so that the last steps c
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from operator import is_not
 from typing import Any, TypeVar
 
@@ -35,11 +36,13 @@ class _Entry:
 class _Parts:
     """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
 
-    __slots__ = ("alive", "found", "results", "shared", "whole")
+    __slots__ = ("alive", "found", "results", "rows", "shared", "whole", "widths")
 
     def __init__(self, shared: tuple[Any, ...]) -> None:
         self.shared = shared
         self.whole: tuple[Any, ...] = ()
+        self.rows: tuple[Any, ...] | None = None
+        self.widths: list[int] | None = None
         self.found: tuple[Any, ...] = ()
         self.results: dict[Any, Any] = {}
         self.alive: dict[Any, Any] = {}
@@ -126,15 +129,15 @@ class Memo:
 
         A row holds every object that its result depends on beside the shared ones.
         """
-        whole, held = tuple(rows), self._held(slot, shared)
-        flat, before = tuple(chain.from_iterable(whole)), held.whole
-        width = len(whole[0]) if whole else 1
-        places = differing(flat, before) if {*map(len, whole)} <= {width} else None
-        held.whole = flat
-        if places is not None and len(held.found) != len(whole):
-            places = None  # as many objects as the last time, in rows of another width
-        if places is not None:
-            places = [*dict.fromkeys([place // width for place in places])]
+        whole, held = rows if isinstance(rows, tuple) else tuple(rows), self._held(slot, shared)
+        if whole is held.rows:
+            return held.found
+        flat, widths = tuple(chain.from_iterable(whole)), [*map(len, whole)]
+        places = differing(flat, held.whole) if widths == held.widths else None
+        held.rows, held.whole, held.widths = whole, flat, widths
+        if places:
+            ends = [*accumulate(widths)]
+            places = [*dict.fromkeys([bisect_right(ends, place) for place in places])]
         return self._of(held, function, whole, places, _row_name)
 
     def over(

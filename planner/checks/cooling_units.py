@@ -8,6 +8,7 @@ from typing import Any
 from planner.assess.context import View
 from planner.assess.facts import flag, text
 from planner.assess.lines import LineFigures, parted
+from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling
 from planner.assess.site import SiteFigures
 from planner.checks.cooling import is_warm, room_subject
@@ -136,13 +137,8 @@ def density(view: View) -> Iterator[Finding]:
     if not view.site.racks:
         return
     room, method = room_of(view.site), _method(view.site)
-    mounts: Mapping[str, tuple[Placement, ...]] = view.memo.call(by_rack, view.alternative.placements)
-    rows = (
-        (rack, room, method, *mounts[rack.node.id], *(view.lines[mount.line] for mount in mounts[rack.node.id]))
-        for rack in view.site.racks
-        if rack.node.id in mounts
-    )
-    yield from view.found_in(_rack_density, rows)
+    mounted = view.memo.call(mounted_rows, view.memo, view.site.racks, view.alternative.placements, view.lines)
+    yield from view.found_in(_rack_density, view.memo.call(_with_method, mounted, room, method))
 
 
 def by_rack(placements: tuple[Placement, ...]) -> dict[str, tuple[Placement, ...]]:
@@ -151,6 +147,22 @@ def by_rack(placements: tuple[Placement, ...]) -> dict[str, tuple[Placement, ...
     for mount in placements:
         found.setdefault(mount.node, []).append(mount)
     return {name: tuple(some) for name, some in found.items()}
+
+
+Rows = tuple[tuple[Any, ...], ...]
+
+
+def mounted_rows(
+    memo: Memo, racks: tuple[RackFilling, ...], placements: tuple[Placement, ...], lines: Mapping[str, LineFigures]
+) -> Rows:
+    """Return each rack that something is mounted in with its placements and their lines, as one row of objects."""
+    mounts: Mapping[str, tuple[Placement, ...]] = memo.call(by_rack, placements)
+    full = [(rack, mounts[rack.node.id]) for rack in racks if rack.node.id in mounts]
+    return tuple([(rack, *own, *[lines[mount.line] for mount in own]) for rack, own in full])
+
+
+def _with_method(rows: Rows, room: SiteNode | None, method: str) -> Rows:
+    return tuple([(row[0], room, method, *row[1:]) for row in rows])
 
 
 def in_rack(mount: Placement, line: LineFigures) -> Figure:

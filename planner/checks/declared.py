@@ -20,7 +20,7 @@ def of_node(node: SiteNode, name: str, unit: str) -> Figure:
 
 def key_of_line(line: LineFigures) -> str:
     """Return the key that the figures of a line begin with: ``<alternative>/<line>``."""
-    return line.max_w.key.rpartition("/")[0]
+    return line.key
 
 
 def of_machine(line: LineFigures, name: str, unit: str, *columns: str) -> Figure:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from operator import attrgetter
 
 import msgspec
 
@@ -12,7 +14,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag, text
 from planner.assess.lines import LineFigures
 from planner.catalog.choices import choice_words
-from planner.checks.declared import key_of_line, of_machine, of_node
+from planner.checks.declared import key_of_line, number_of, of_machine, of_node
 from planner.checks.formulas import IMPORT_H
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.facility.network import OVERSUBSCRIPTION
@@ -23,6 +25,7 @@ from planner.messages import Message, msg
 _PORTS = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d+)?)\s*G", re.IGNORECASE)
 REACH_M = {"dac": "net.dac_m", "aoc": "net.aoc_m", "copper": "net.copper_m"}
 _NODES = ("compute", "storage")
+_VALUE, _QUALITY = attrgetter("value"), attrgetter("quality")
 _CABLED = frozenset({"nic_form", "cable_kind"})
 
 
@@ -54,8 +57,16 @@ def ports_of(line: LineFigures) -> Figure:
     return told if found is None else leaf(told.key, float(found[1]), "1", Quality.SECONDARY, "row of the switch")
 
 
+@lru_cache(maxsize=256)
+def _one_each(quantity: float) -> Figure:
+    """Return one cable for each of so many machines: what is assumed where nobody told it."""
+    return leaf("plan/cables_each", quantity, "1", Quality.ASSUMED, "network ports of the machines")
+
+
 def _cables(line: LineFigures) -> Figure:
     """Return the network cables of a line's machines (a count): one each, as an assumption, where nobody told it."""
+    if number_of(line, "nic_ports") is None and "management_port" not in line.line.facts:
+        return _one_each(float(line.line.quantity))
     each = of_machine(line, "nic_ports", "1")
     managed = bool(flag(line.line.facts, "management_port"))
     count = (each.value if each.value is not None else 1.0) + managed
@@ -74,9 +85,8 @@ def ports(view: View) -> Iterator[Finding]:
     if not net.switches and (free is None or not free.known):
         return
     cables = view.memo.each("NW01 cables", _cables, net.nodes)
-    needed = leaf(
-        "plan/cables", sum(one.require() for one in cables), "1", _worst(cables), "network ports of the machines"
-    )
+    count = math.fsum(map(_VALUE, cables))  # each is known: one where nobody told it
+    needed = leaf("plan/cables", count, "1", _worst(cables), "network ports of the machines")
     if net.switches:
         counts = [*zip(view.memo.each("NW01 ports", ports_of, net.switches), net.switches, strict=True)]
         missing = tuple(key for one, _line in counts for key in one.missing)
@@ -92,7 +102,8 @@ def ports(view: View) -> Iterator[Finding]:
                 missing,
             )
             return
-        total = sum(one.require() * line.line.quantity - _up(line) for one, line in counts)
+        up = view.memo.each("NW01 uplinks", _up, net.switches)
+        total = sum(one.require() * line.line.quantity for one, line in counts) - math.fsum(up)
         there = leaf(
             "plan/ports", total, "1", _worst([one for one, _line in counts]), "ports of the switches less uplinks"
         )
@@ -107,7 +118,7 @@ def _up(line: LineFigures) -> float:
 
 
 def _worst(figures: Sequence[Figure]) -> Quality:
-    return Quality.ASSUMED if any(one.quality is Quality.ASSUMED for one in figures) else Quality.COMPUTED
+    return Quality.ASSUMED if Quality.ASSUMED in map(_QUALITY, figures) else Quality.COMPUTED
 
 
 def _enough(needed: Figure, there: Figure) -> Finding:

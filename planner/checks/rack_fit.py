@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.racks import RackFilling
-from planner.checks.cooling_units import by_rack, in_rack
+from planner.checks.cooling_units import in_rack, mounted_rows
 from planner.checks.declared import of_machine, of_node
 from planner.checks.formulas import SUM_KW
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -27,16 +27,10 @@ def _racks(view: View) -> tuple[tuple[Any, ...], ...]:
     """Return each rack that something is mounted in with its placements and their lines, as one row of objects."""
     if not view.racks or not view.alternative.placements:
         return ()
-    mounts: Mapping[str, tuple[Placement, ...]] = view.memo.call(by_rack, view.alternative.placements)
-    found: tuple[tuple[Any, ...], ...] = view.memo.call(_rows, view.racks, mounts, view.lines)
+    found: tuple[tuple[Any, ...], ...] = view.memo.call(
+        mounted_rows, view.memo, view.racks, view.alternative.placements, view.lines
+    )
     return found
-
-
-def _rows(
-    racks: tuple[RackFilling, ...], mounts: Mapping[str, tuple[Placement, ...]], lines: Mapping[str, LineFigures]
-) -> tuple[tuple[Any, ...], ...]:
-    full = [(rack, mounts[rack.node.id]) for rack in racks if rack.node.id in mounts]
-    return tuple([(rack, *own, *[lines[mount.line] for mount in own]) for rack, own in full])
 
 
 def _mounts(parts: tuple[Any, ...]) -> Mounts:

@@ -24,7 +24,7 @@ def _machines(view: View) -> tuple[LineFigures, ...]:
 
 
 def _key(line: LineFigures) -> str:
-    return line.max_w.key.rpartition("/")[0]
+    return line.key
 
 
 def power_known(view: View) -> Iterator[Finding]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.facts import flag
 from planner.assess.lines import LineFigures
+from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling
+from planner.catalog.items import Item
 from planner.checks.declared import number_of, of_machine, of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.room import filled_rack
@@ -27,6 +30,7 @@ from planner.plan.edits import SetValue
 _SIZES = ("width_mm", "depth_mm", "height_mm")
 _DOOR, _LIFT = ("door_width_mm", "door_height_mm"), ("lift_load_kg", "lift_width_mm", "lift_depth_mm", "lift_height_mm")
 _ROLES = ("rack", "compute", "ups", "storage")
+_CARRIED = frozenset({"weight_kg", *_SIZES})
 _LARGE_MM = 700.0  # what is smaller in every direction passes any door
 _LIFTED_KG = 100.0  # what is lighter goes up the stairs
 
@@ -46,44 +50,73 @@ def way_in(view: View) -> Iterator[Finding]:
     if room is None:
         return
     lines = [line for line in view.lines.values() if line.line.role in _ROLES]
-    pieces = [*view.memo.each("FL03 rack", _rack, view.racks), *view.memo.each("FL03 line", _machine, lines)]
-    way: tuple[Passage, ...] = view.memo.call(_passages, room)
-    rows = [(piece, room, way) for piece in pieces if piece is not None]
-    yield from view.found_in(_decided, rows)
-    unsaid = view.memo.rows("FL03 unsaid", _open, rows)
-    open_ = [(row[0].name, keys) for row, keys in zip(rows, unsaid, strict=True) if keys]
-    missing = tuple(dict.fromkeys(key for _name, keys in open_ for key in keys))
+    racks, machines = (
+        view.memo.each("FL03 rack", partial(_settled_rack, view.memo), view.racks),
+        view.memo.each("FL03 line", partial(_settled, view.memo), lines),
+    )
+    rows: tuple[tuple[Any, ...], ...] = view.memo.call(_rows, racks, machines, room, view.memo.call(_passages, room))
+    judged = view.memo.rows("FL03 judged", _judged, rows)
+    yield from view.memo.call(_told, room, rows, judged)
+
+
+Judged = tuple[Obstacle | None, tuple[str, ...]]
+"""The first thing that a piece does not pass, and the keys that have to be told before it is known to pass."""
+
+
+def _told(room: SiteNode, rows: tuple[tuple[Any, ...], ...], judged: tuple[Judged, ...]) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+    open_: list[tuple[str | Labelled, tuple[str, ...]]] = []
+    for (piece, _room, _way), (stuck, keys) in zip(rows, judged, strict=True):
+        if stuck is not None:
+            found.append(_blocked(piece, stuck))
+        elif keys:
+            open_.append((piece.name, keys))
+        else:
+            say = msg("FL03.pass", "{name} passes door, corridor and lift.", name=piece.name)
+            found.append(passed(piece.subject, say, *piece.sizes))
     if open_:
-        yield cannot_tell(
-            room.id,
-            msg(
-                "FL03.unknown",
-                "Whether {names} pass door and lift is not known: {inputs}.",
-                names=tuple(name for name, _keys in open_),
-                inputs=asked(missing),
-            ),
-            msg(
-                "FL03.ask",
-                "Measure the narrowest door and corridor, read the load of the lift on its plate, and ask the makers for the sizes as packed.",
-            ),
-            missing,
-        )
+        missing = tuple(dict.fromkeys([key for _name, keys in open_ for key in keys]))
+        found.append(_unknown(room, tuple([name for name, _keys in open_]), missing))
+    return tuple(found)
 
 
-def _decided(_view: View, piece: Carried, room: SiteNode, way: tuple[Passage, ...]) -> Iterator[Finding]:
-    """Yield what is known of a piece: that it is stuck, or that it passes."""
-    found = obstacles(_as_piece(piece), way)
-    if found:
-        yield _blocked(piece, found[0])
-    elif not _unsaid(piece, room):
-        say = msg("FL03.pass", "{name} passes door, corridor and lift.", name=piece.name)
-        yield passed(piece.subject, say, *piece.sizes)
+def _unknown(room: SiteNode, names: tuple[str | Labelled, ...], missing: tuple[str, ...]) -> Finding:
+    return cannot_tell(
+        room.id,
+        msg(
+            "FL03.unknown",
+            "Whether {names} pass door and lift is not known: {inputs}.",
+            names=names,
+            inputs=asked(missing),
+        ),
+        msg(
+            "FL03.ask",
+            "Measure the narrowest door and corridor, read the load of the lift on its plate, and ask the makers for the sizes as packed.",
+        ),
+        missing,
+    )
 
 
-def _open(row: tuple[Any, ...]) -> tuple[str, ...]:
-    """Return the keys that have to be told before a piece is known to pass: its size, door and lift."""
+def _rows(
+    racks: tuple[Carried, ...], machines: tuple[Carried | None, ...], room: SiteNode, way: tuple[Passage, ...]
+) -> tuple[tuple[Any, ...], ...]:
+    return tuple([(piece, room, way) for piece in (*racks, *machines) if piece is not None])
+
+
+def _settled_rack(memo: Memo, rack: RackFilling) -> Carried:
+    return memo.settled(("FL03", rack.node.id), _rack(rack))
+
+
+def _settled(memo: Memo, line: LineFigures) -> Carried | None:
+    """Return what is carried in of a line, the same object while it is the same: how many there are changes no door."""
+    found = _machine(line, memo)
+    return None if found is None else memo.settled(("FL03", line.max_w.key), found)
+
+
+def _judged(row: tuple[Any, ...]) -> Judged:
     piece, room, way = row
-    return () if obstacles(_as_piece(piece), way) else _unsaid(piece, room)
+    found = obstacles(_as_piece(piece), way) if way else ()
+    return (found[0], ()) if found else (None, _unsaid(piece, room))
 
 
 def _rack(rack: RackFilling) -> Carried:
@@ -92,19 +125,35 @@ def _rack(rack: RackFilling) -> Carried:
     return Carried(subject=rack.node.id, name=name_of(rack.node), sizes=(width, depth, height), weight=weight)
 
 
-def _machine(line: LineFigures) -> Carried | None:
+def _machine(line: LineFigures, memo: Memo) -> Carried | None:
     """Return a machine that is large or heavy; what is small goes through any door, and up the stairs."""
-    if not line.line.quantity:
+    if not line.line.quantity or not _is_large(line, memo):
         return None
-    kilograms = number_of(line, "weight_kg", "weight_kg", "empty_weight_kg")
-    if kilograms is None or kilograms < _LIFTED_KG:
-        known = [value for name in _SIZES if (value := number_of(line, name)) is not None]
-        if len(known) < len(_SIZES) or max(known) <= _LARGE_MM:
-            return None
     weight = of_machine(line, "weight_kg", "kg", "weight_kg", "empty_weight_kg")
     width, depth, height = (of_machine(line, name, "mm") for name in _SIZES)
     sizes = (width, depth, height)
     return Carried(subject=line.line.id, name=line.line.title, sizes=sizes, weight=weight)
+
+
+def _is_large(line: LineFigures, memo: Memo) -> bool:
+    if line.item is not None and line.line.facts.keys().isdisjoint(_CARRIED):
+        large: bool = memo.call(_is_large_row, line.item)
+        return large
+    return _large(
+        number_of(line, "weight_kg", "weight_kg", "empty_weight_kg"), [number_of(line, one) for one in _SIZES]
+    )
+
+
+def _is_large_row(item: Item) -> bool:
+    kilograms = item.number("weight_kg")
+    return _large(item.number("empty_weight_kg") if kilograms is None else kilograms, [*map(item.number, _SIZES)])
+
+
+def _large(kilograms: float | None, sizes_mm: list[float | None]) -> bool:
+    """Tell whether something is heavy, or too large in a direction; of unknown sizes nothing is said."""
+    if kilograms is not None and kilograms >= _LIFTED_KG:
+        return True
+    return all(one is not None for one in sizes_mm) and max(one or 0.0 for one in sizes_mm) > _LARGE_MM
 
 
 def _unsaid(piece: Carried, room: SiteNode) -> tuple[str, ...]:
