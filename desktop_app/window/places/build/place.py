@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services import build_edits
 from desktop_app.services.build_table import BuildLine, build_lines
@@ -20,6 +19,7 @@ from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.reading import integer_reader, money_range_reader, text_reader
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.places.build.acts import LineActs
 from desktop_app.window.places.build.alternatives import AlternativeTabs
 from desktop_app.window.places.build.columns_menu import ColumnsMenu
 from desktop_app.window.places.build.foot import BuildFoot
@@ -28,11 +28,10 @@ from desktop_app.window.places.build.rows import LineRows, columns
 from desktop_app.window.places.place import Place
 from planner.errors import PlannerError
 from planner.figure import Figure
-from planner.messages import Labelled, msg, render
-from planner.plan.edits import Edit, SetValue, UseItem
+from planner.messages import msg, render
+from planner.plan.edits import Edit, SetValue
 
 if TYPE_CHECKING:
-    from desktop_app.window.places.build.picker import ItemPicker
     from desktop_app.window.workbench import Workbench
 
 
@@ -45,8 +44,6 @@ class BuildPlace(Place):
         self._folded: set[str] = set()
         self._prepared = LineRows()
         self._grouped = True
-        self._picker: ItemPicker | None = None
-        self._replacing = ""
         self._tabs = AlternativeTabs(bench)
         self._foot = BuildFoot(bench)
         self._rates = RatesBar(bench)
@@ -54,6 +51,7 @@ class BuildPlace(Place):
         self._model.edit_with(self._editing)
         self._model.committed.connect(self._commit)
         self._table = self._make_table()
+        self._acts = LineActs(self, self._table, self._model)
         self._empty = EmptyState(icon="build")
         self._empty.setObjectName("build-empty")
         self._empty.asked.connect(self.start_adding)
@@ -79,11 +77,7 @@ class BuildPlace(Place):
         for at, column in enumerate(self._model.columns):
             table.setColumnWidth(at, column.width)
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        table.customContextMenuRequested.connect(self._offer)
         table.clicked.connect(self._explain)
-        table.pasted.connect(self._paste)
-        table.deleted.connect(self._delete)
         table.dropped.connect(self._say_dropped)
         table.group_toggled.connect(self._fold)
         return table
@@ -261,111 +255,12 @@ class BuildPlace(Place):
             return SetValue(path=f"{one.id}/{line_id}/title", value=title)
         return None
 
-    # --- acts on lines -----------------------------------------------------------------------------------------------
+    # --- acts ---------------------------------------------------------------------------------------------------------
 
     def start_adding(self) -> bool:
         """Open the catalog to choose what is added."""
-        self._replacing = ""
-        self._open_picker("")
+        self._acts.start_adding()
         return True
-
-    def _open_picker(self, kind: str) -> None:
-        if self._picker is None:
-            from desktop_app.window.places.build.picker import ItemPicker
-
-            self._picker = ItemPicker(self.bench, self)
-            self._picker.taken.connect(self._take)
-            self._picker.empty_asked.connect(self._add_empty)
-        self._picker.open_for(kind)
-
-    def _take(self, item_id: str) -> None:
-        """Add a line for a catalog row, or put the row behind the line that was to get another."""
-        catalog = self.bench.desk.store.catalog
-        item = catalog.get(item_id)
-        if self._replacing:
-            field = "card" if item.kind == "accelerator" else "item"
-            self.bench.do(UseItem(path=f"{self.bench.alternative.id}/{self._replacing}/{field}", item=item))
-            self.reveal(self._replacing)
-            return
-        name, edit = build_edits.add_item_edit(self.bench.alternative, item, catalog.prices_of(item_id))
-        if self.bench.do(edit):
-            self.reveal(name)
-
-    def _add_empty(self) -> None:
-        title = build_edits.empty_title("other")
-        words = Labelled(zh=render(title, "zh"), en=render(title, "en"))
-        name, edit = build_edits.add_empty_edit(self.bench.alternative, "other", words)
-        if self.bench.do(edit):
-            self.reveal(name)
-
-    def _selected(self) -> list[str]:
-        found = [self._model.rows[row].id for row in self._table.selected_rows()]
-        return [name for name in found if name in self._lines]
-
-    def _delete(self, rows: object = None) -> None:
-        names = self._selected()
-        if names and self.bench.do(build_edits.remove_edit(self.bench.alternative.id, names)):
-            said = msg("build.removed", "Removed: {names}", names=tuple(names))
-            self.bench.tell(
-                Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True)
-            )
-
-    def _duplicate(self) -> None:
-        names = self._selected()
-        if names:
-            self.bench.do(build_edits.duplicate_edit(self.bench.alternative, names))
-
-    def _paste(self, rows: object) -> None:
-        """Paste a block: numbers into the cells under the cursor, names as new lines at the end."""
-        from desktop_app.services.pasting import pasted
-
-        index = self._table.currentIndex()
-        assert isinstance(rows, tuple)
-        column = self._model.columns[index.column()].key if index.isValid() else ""
-        at = str(index.data(ID_ROLE) or "") if index.isValid() else ""
-        at = at if at in self._lines else ""
-        try:
-            done = pasted(self.bench.plan, self.bench.alternative, rows, column, at, self.bench.desk.store)
-        except PlannerError as fault:
-            self.bench.tell_fault(fault)
-            return
-        before = {line.id for line in self.bench.alternative.lines}
-        if not self.bench.do(done.edit):
-            return
-        self.bench.tell(
-            Notice(
-                text=done.said,
-                detail=done.detail,
-                tone="done",
-                label=msg("command.undo", "Undo"),
-                action=self.bench.undo,
-                until_change=True,
-            )
-        )
-        first = next((line.id for line in self.bench.alternative.lines if line.id not in before), "")
-        if first:
-            self.reveal(first)
-
-    def _offer(self, spot: QPoint) -> None:
-        menu = QMenu(self)
-        for text, slot in (
-            (msg("build.duplicate", "Duplicate"), self._duplicate),
-            (msg("build.replace", "Another catalog row…"), self._replace),
-            (msg("build.remove", "Remove"), self._delete),
-        ):
-            action = QAction(self.bench.text(text), menu)
-            action.setEnabled(bool(self._selected()))
-            action.triggered.connect(slot)
-            menu.addAction(action)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self._table.viewport().mapToGlobal(spot))
-
-    def _replace(self) -> None:
-        names = self._selected()
-        if names:
-            self._replacing = names[0]
-            row = self._lines[names[0]].row
-            self._open_picker(row.kind if row is not None else "")
 
     def _explain(self, index: QModelIndex) -> None:
         """Explain the number that was clicked; a click on what was found shows it."""

@@ -1,0 +1,146 @@
+"""What people do to whole lines of the table: add from the catalog, paste, duplicate, replace, remove."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu
+
+from desktop_app.services import build_edits
+from desktop_app.window.models.record_model import ID_ROLE, RecordModel
+from desktop_app.window.notice import Notice, Tone
+from desktop_app.window.parts.record_table import RecordTable
+from planner.errors import PlannerError
+from planner.messages import Labelled, Message, msg, render
+from planner.plan.document import Line
+from planner.plan.edits import UseItem
+
+if TYPE_CHECKING:
+    from desktop_app.window.places.build.picker import ItemPicker
+    from desktop_app.window.places.place import Place
+
+
+class LineActs(QObject):
+    """Answers keys and menu of the table with one edit each, and brings a new line into sight."""
+
+    def __init__(self, place: Place, table: RecordTable, model: RecordModel) -> None:
+        super().__init__(place)
+        self._place = place
+        self._bench = place.bench
+        self._table = table
+        self._model = model
+        self._picker: ItemPicker | None = None
+        self._replacing = ""
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        table.customContextMenuRequested.connect(self._offer)
+        table.pasted.connect(self._paste)
+        table.deleted.connect(self._delete)
+
+    # --- the catalog -------------------------------------------------------------------------------------------------
+
+    def start_adding(self) -> None:
+        """Open the catalog to choose what is added."""
+        self._replacing = ""
+        self._open_picker("")
+
+    def _open_picker(self, kind: str) -> None:
+        if self._picker is None:
+            from desktop_app.window.places.build.picker import ItemPicker
+
+            self._picker = ItemPicker(self._bench, self._place)
+            self._picker.taken.connect(self._take)
+            self._picker.empty_asked.connect(self._add_empty)
+        self._picker.open_for(kind)
+
+    def _take(self, item_id: str) -> None:
+        """Add a line for a catalog row, or put the row behind the line that was to get another."""
+        catalog = self._bench.desk.store.catalog
+        item = catalog.get(item_id)
+        if self._replacing:
+            field = "card" if item.kind == "accelerator" else "item"
+            self._bench.do(UseItem(path=f"{self._bench.alternative.id}/{self._replacing}/{field}", item=item))
+            self._place.reveal(self._replacing)
+            return
+        name, edit = build_edits.add_item_edit(self._bench.alternative, item, catalog.prices_of(item_id))
+        if self._bench.do(edit):
+            self._place.reveal(name)
+
+    def _add_empty(self) -> None:
+        title = build_edits.empty_title("other")
+        words = Labelled(zh=render(title, "zh"), en=render(title, "en"))
+        name, edit = build_edits.add_empty_edit(self._bench.alternative, "other", words)
+        if self._bench.do(edit):
+            self._place.reveal(name)
+
+    # --- lines that are marked ---------------------------------------------------------------------------------------
+
+    def _line(self, name: str) -> Line | None:
+        return next((line for line in self._bench.alternative.lines if line.id == name), None)
+
+    def _selected(self) -> list[str]:
+        found = [self._model.rows[row].id for row in self._table.selected_rows()]
+        return [name for name in found if self._line(name) is not None]
+
+    def _delete(self, rows: object = None) -> None:
+        names = self._selected()
+        if names and self._bench.do(build_edits.remove_edit(self._bench.alternative.id, names)):
+            said = msg("build.removed", "Removed: {names}", names=tuple(names))
+            self._tell_undoable(said)
+
+    def _tell_undoable(self, said: Message, detail: Message | None = None, tone: Tone = "info") -> None:
+        undo = msg("command.undo", "Undo")
+        self._bench.tell(
+            Notice(text=said, detail=detail, tone=tone, label=undo, action=self._bench.undo, until_change=True)
+        )
+
+    def _duplicate(self) -> None:
+        names = self._selected()
+        if names:
+            self._bench.do(build_edits.duplicate_edit(self._bench.alternative, names))
+
+    def _replace(self) -> None:
+        line = next((one for name in self._selected() if (one := self._line(name)) is not None), None)
+        if line is not None:
+            self._replacing = line.id
+            item = self._bench.plan.item_of(line.item)
+            self._open_picker(item.kind if item is not None else "")
+
+    def _offer(self, spot: QPoint) -> None:
+        menu = QMenu(self._place)
+        for text, slot in (
+            (msg("build.duplicate", "Duplicate"), self._duplicate),
+            (msg("build.replace", "Another catalog row…"), self._replace),
+            (msg("build.remove", "Remove"), self._delete),
+        ):
+            action = QAction(self._bench.text(text), menu)
+            action.setEnabled(bool(self._selected()))
+            action.triggered.connect(slot)
+            menu.addAction(action)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self._table.viewport().mapToGlobal(spot))
+
+    # --- blocks ------------------------------------------------------------------------------------------------------
+
+    def _paste(self, rows: object) -> None:
+        """Paste a block: numbers into the cells under the cursor, names as new lines at the end."""
+        from desktop_app.services.pasting import pasted
+
+        index = self._table.currentIndex()
+        assert isinstance(rows, tuple)
+        column = self._model.columns[index.column()].key if index.isValid() else ""
+        at = str(index.data(ID_ROLE) or "") if index.isValid() else ""
+        at = at if self._line(at) is not None else ""
+        try:
+            done = pasted(self._bench.plan, self._bench.alternative, rows, column, at, self._bench.desk.store)
+        except PlannerError as fault:
+            self._bench.tell_fault(fault)
+            return
+        before = {line.id for line in self._bench.alternative.lines}
+        if not self._bench.do(done.edit):
+            return
+        self._tell_undoable(done.said, done.detail, "done")
+        first = next((line.id for line in self._bench.alternative.lines if line.id not in before), "")
+        if first:
+            self._place.reveal(first)
