@@ -202,3 +202,12 @@ def test_top_level_holds_what_was_agreed() -> None:
         pytest.skip("not a checkout: what is tracked cannot be told")
     listed = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=True).stdout
     assert {line.split("/")[0] for line in listed.splitlines()} - TOP_LEVEL == set()
+
+
+def test_the_linter_sees_every_file() -> None:
+    """A name that is left out anywhere (``build``) also leaves out a package of that name."""
+    linter = [sys.executable, "-m", "ruff", "check", "--show-files", *ALL]
+    said = subprocess.run(linter, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+    seen = set(said.splitlines())
+    sizes = script("size_table")
+    assert [str(path) for folder in ALL for path in sizes.files(folder) if str(path) not in seen] == []
