@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from desktop_app.window.models.record_model import Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.cells import HeadCell, TextCell
@@ -32,12 +32,24 @@ class Mirror:
     def __init__(self, model: RecordModel) -> None:
         self.model = model
         self.rows: list[str | None] = []
+        self.held: list[tuple[QPersistentModelIndex, str]] = []
         self.changed: list[tuple[int, int]] = []
         self.resets = 0
         model.rowsInserted.connect(self.insert)
         model.rowsRemoved.connect(self.remove)
         model.dataChanged.connect(self.change)
         model.modelReset.connect(self.reset)
+        model.layoutAboutToBeChanged.connect(self.hold)
+        model.layoutChanged.connect(self.follow)
+
+    def hold(self) -> None:
+        self.held = [(QPersistentModelIndex(self.model.index(at, 1)), str(name)) for at, name in enumerate(self.rows)]
+
+    def follow(self) -> None:
+        """Put each row where its index went."""
+        for index, name in self.held:
+            assert (index.isValid(), index.column()) == (True, 1)
+            self.rows[index.row()] = name
 
     def insert(self, parent: QModelIndex, first: int, last: int) -> None:
         self.rows[first:first] = [self.model.rows[at].id for at in range(first, last + 1)]

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from desktop_app.window.parts.cells import CELL_ROLE, CHOICES_ROLE, READER_ROLE, Cell, HeadCell
 from desktop_app.window.parts.reading import Reader
@@ -91,26 +97,43 @@ class RecordModel(QAbstractTableModel):
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
 
     def show_rows(self, rows: Sequence[RecordRow]) -> None:
-        """Show other rows; what is the same stays, what is new, gone or changed is told in as few ranges as possible."""
-        old, new = [row.id for row in self._rows], [row.id for row in rows]
-        if old != new:
-            self._move(old, new, list(rows))
+        """Show other rows; what is the same stays, what is new, gone, moved or changed is told and nothing else."""
+        if [row.id for row in self._rows] != [row.id for row in rows]:
+            self._take_out({row.id for row in rows})
+            self._move({row.id: at for at, row in enumerate(rows)})
+            self._put_in(rows)
         changed = [at for at, row in enumerate(rows) if row != self._rows[at]]
         self._rows = list(rows)
         for first, last in _ranges(changed):
             self.dataChanged.emit(self.index(first, 0), self.index(last, len(self._columns) - 1))
 
-    def _move(self, old: list[str], new: list[str], rows: list[RecordRow]) -> None:
-        """Insert and remove so that the ids stand as in ``new``, from the end so that places before stay right."""
-        for tag, start, end, first, last in reversed(SequenceMatcher(None, old, new, autojunk=False).get_opcodes()):
-            if tag in ("delete", "replace"):
-                self.beginRemoveRows(_ROOT, start, end - 1)
-                del self._rows[start:end]
-                self.endRemoveRows()
-            if tag in ("insert", "replace"):
-                self.beginInsertRows(_ROOT, start, start + last - first - 1)
-                self._rows[start:start] = rows[first:last]
-                self.endInsertRows()
+    def _take_out(self, wanted: Collection[str]) -> None:
+        """Remove the rows that go, from the end so that places before stay right."""
+        for first, last in reversed(_ranges([at for at, row in enumerate(self._rows) if row.id not in wanted])):
+            self.beginRemoveRows(_ROOT, first, last)
+            del self._rows[first : last + 1]
+            self.endRemoveRows()
+
+    def _move(self, places: Mapping[str, int]) -> None:
+        """Put the rows that stay into their new order; current cell, selection and an open editor go with them."""
+        after = sorted(self._rows, key=lambda row: places[row.id])
+        if after == self._rows:
+            return
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        ids = [self._rows[index.row()].id for index in before]
+        self._rows = after
+        stands = {row.id: at for at, row in enumerate(after)}
+        moved = [self.index(stands[name], index.column()) for name, index in zip(ids, before, strict=True)]
+        self.changePersistentIndexList(before, moved)
+        self.layoutChanged.emit()
+
+    def _put_in(self, rows: Sequence[RecordRow]) -> None:
+        there = {row.id for row in self._rows}
+        for first, last in _ranges([at for at, row in enumerate(rows) if row.id not in there]):
+            self.beginInsertRows(_ROOT, first, last)
+            self._rows[first:first] = rows[first : last + 1]
+            self.endInsertRows()
 
     # --- for the view ------------------------------------------------------------------------------------------------
 
