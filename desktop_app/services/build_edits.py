@@ -115,37 +115,26 @@ def add_empty_edit(one: Alternative, role: LineRole, title: Labelled) -> tuple[s
     return name, AddPart(path=f"alternatives/{one.id}/lines", value=line)
 
 
-def paste_edit(one: Alternative, rows: Sequence[Sequence[str]], columns: Sequence[str], at: str) -> Edit:
-    """Return the edit for a pasted block: its columns go to ``columns``, its rows to the lines from ``at`` on.
+def paste_edit(one: Alternative, rows: Sequence[Sequence[str]], columns: Sequence[str], lines: Sequence[str]) -> Edit:
+    """Return the edit for a pasted block: its columns go to ``columns``, its rows to ``lines`` one after the other.
 
-    Rows beyond the last line become new lines, where the block has names. Raises InputError naming row, column and
-    value of the first cell that cannot be read; then nothing is pasted.
+    Raises InputError naming row, column and value of the first cell that cannot be read, or the row for which there is
+    no line; then nothing is pasted.
     """
     if len(rows) > _MOST_PASTED:
         raise InputError(
             msg("paste.many", "{count} rows are too many to paste at once.", count=len(rows)),
             msg("paste.many.remedy", "Paste {most} rows at most.", most=_MOST_PASTED),
         )
-    start = next((place for place, line in enumerate(one.lines) if line.id == at), len(one.lines))
-    there = one.lines[start:]
+    if len(rows) > len(lines):
+        raise InputError(
+            msg("paste.name", "Row {row} goes beyond the last line and has no name.", row=len(lines) + 1),
+            msg("paste.name.remedy", "Paste from the column of names on, so that new lines can be made."),
+        )
+    there = {line.id: line for line in one.lines}
     edits: list[Edit] = []
-    taken = {line.id for line in one.lines}
-    for number, cells in enumerate(rows, 1):
-        values = dict(zip(columns, cells, strict=False))
-        if number <= len(there):
-            edits += _pasted(one.id, there[number - 1], values, number)
-            continue
-        if not values.get("name", "").strip():
-            raise InputError(
-                msg("paste.name", "Row {row} goes beyond the last line and has no name.", row=number),
-                msg("paste.name.remedy", "Paste from the column of names on, so that new lines can be made."),
-            )
-        name = free_id("line", taken)
-        taken.add(name)
-        title = values.pop("name").strip()
-        fresh = Line(id=name, title=Labelled(zh=title, en=title), role="other")
-        edits.append(AddPart(path=f"alternatives/{one.id}/lines", value=msgspec.to_builtins(fresh)))
-        edits += _pasted(one.id, fresh, values, number)
+    for number, (name, cells) in enumerate(zip(lines, rows, strict=False), 1):
+        edits += _pasted(one.id, there[name], dict(zip(columns, cells, strict=False)), number)
     return Batch(edits=tuple(edits))
 
 
@@ -167,8 +156,6 @@ def _pasted(alternative: str, line: Line, values: dict[str, str], row: int) -> I
 
 
 def _pasted_cell(alternative: str, line: Line, column: str, text: str) -> Edit | None:
-    if column == "name":
-        return SetValue(path=f"{alternative}/{line.id}/title", value={"zh": text, "en": text})
     if column == "quantity":
         return quantity_edit(alternative, line.id, parse_integer(text, minimum=1))
     if column == "price":

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
 from desktop_app.services.build_edits import free_id
+from desktop_app.services.row_order import SortKey, named, natural, ordered
 from planner.assess.prices import Amount
 from planner.assess.run import Assessment
 from planner.catalog.choices import choice_text
@@ -21,7 +23,7 @@ _SOON_DAYS = 60
 class FundRow(msgspec.Struct, frozen=True, kw_only=True):
     """A fund: its amount, what the lines put on it come to, what is left (None where unknown), and its last day.
 
-    ``state`` is ok, warn (its last day is near) or error (overspent or over).
+    ``state`` is ok, warn (its last day is near), unknown or error (overspent or over).
     """
 
     id: str
@@ -29,6 +31,8 @@ class FundRow(msgspec.Struct, frozen=True, kw_only=True):
     amount: str
     spent: Amount
     left: str
+    has: Money
+    rest: Money | None
     line: str
     line_word: str
     latest: str
@@ -52,6 +56,8 @@ def fund_rows(assessment: Assessment, today: dt.date, language: str) -> tuple[Fu
                 amount=format_value(fund.amount, language),
                 spent=spent,
                 left=format_value(left, language),
+                has=fund.amount,
+                rest=left,
                 line=fund.budget_line,
                 line_word=choice_text("budget_line", fund.budget_line, language),
                 latest=fund.latest_spending.isoformat() if fund.latest_spending else "",
@@ -60,6 +66,24 @@ def fund_rows(assessment: Assessment, today: dt.date, language: str) -> tuple[Fu
             )
         )
     return tuple(rows)
+
+
+def ordered_funds(funds: Sequence[FundRow], column: str, descending: bool = False) -> tuple[FundRow, ...]:
+    """Return the funds by a column of their table; a column without an order leaves them as they stand."""
+    key = _KEYS.get(column)
+    return tuple(funds) if key is None else ordered(funds, key, descending=descending)
+
+
+_SEVERITY = {"error": 0, "warn": 1, "unknown": 2, "ok": 3}
+_KEYS: Mapping[str, Callable[[FundRow], SortKey | None]] = {
+    "title": lambda fund: natural(fund.title),
+    "line": lambda fund: named(fund.line_word),
+    "amount": lambda fund: fund.has.amount,
+    "spent": lambda fund: None if fund.spent.money is None else fund.spent.money.amount,
+    "left": lambda fund: None if fund.rest is None else fund.rest.amount,
+    "latest": lambda fund: fund.latest or None,
+    "state": lambda fund: _SEVERITY[fund.state],
+}
 
 
 def _state(left: Money | None, latest: dt.date | None, today: dt.date) -> tuple[str, Message]:

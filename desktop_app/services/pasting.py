@@ -29,21 +29,23 @@ class Pasted(msgspec.Struct, frozen=True, kw_only=True):
     detail: Message | None = None
 
 
-def pasted(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], column: str, at: str, store: Store) -> Pasted:  # noqa: PLR0913 - where and what
-    """Return what pasting ``rows`` with the cursor on ``column`` of line ``at`` does ('' for no cell).
+def pasted(  # noqa: PLR0913 - where and what
+    plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], column: str, lines: Sequence[str], store: Store
+) -> Pasted:
+    """Return what pasting ``rows`` does with the cursor on ``column`` of the first of ``lines``, those from there on as shown.
 
-    A block that begins with numbers goes into the number cells from there on, one text goes over the name it is pasted on, everything else
+    No line is no cell. A block that begins with numbers goes into the number cells from there on, one text goes over the name it is pasted on, everything else
     becomes new lines at the end. Raises InputError naming the first row that cannot be read; then nothing is pasted.
     """
     filled = [list(row) for row in rows if any(cell.strip() for cell in row)]
-    if at and column in _NUMBERS and _only_numbers(filled[:1]):
+    if lines and column in _NUMBERS and _only_numbers(filled[:1]):
         into = _NUMBERS[_NUMBERS.index(column) :]
-        edit = paste_edit(one, filled, into, at)
+        edit = paste_edit(one, filled, into, lines)
         return Pasted(
             edit=edit, said=msg("build.pasted.cells", "Numbers of {count} rows were pasted.", count=len(filled))
         )
-    if at and column == "name" and len(filled) == 1 and len(filled[0]) == 1:
-        return _renamed(one, filled[0][0].strip(), at)
+    if lines and column == "name" and len(filled) == 1 and len(filled[0]) == 1:
+        return _renamed(one, filled[0][0].strip(), lines[0])
     if _only_numbers(filled[:1]):
         raise InputError(
             msg("paste.where", "These are numbers without names."),

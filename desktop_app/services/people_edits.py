@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from desktop_app.services.build_edits import free_id
+from desktop_app.services.row_order import natural, ordered
 from planner.messages import msg, render
-from planner.plan.document import Plan
+from planner.plan.document import People, Plan
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
+
+
+def ordered_people(groups: Sequence[People], column: str, descending: bool, language: str) -> tuple[People, ...]:
+    """Return the groups by their names ('name') or by how many they are."""
+    if column == "name":
+        return ordered(groups, lambda one: natural(one.title.label(language)), descending=descending)
+    return ordered(groups, lambda one: one.count, descending=descending)
 
 
 def add_people_edit(plan: Plan) -> tuple[str, Edit]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from db.catalog import SortKey
 from db.listing import ListRow
 from desktop_app.services.desk import Desk
 from planner import tables
@@ -37,6 +38,14 @@ _STATUS = {
 }
 _PAGE = 200
 _ORDER = {kind: at for at, kind in enumerate(KINDS)}
+_SORTS: Mapping[str, SortKey] = {
+    "name": "name",
+    "kind": "kind",
+    "memory": "memory",
+    "power": "power",
+    "supply": "purchasable",
+    "price": "price",
+}
 _SIGNS = {"CNY": "¥", "USD": "US$", "EUR": "€"}
 
 
@@ -57,11 +66,16 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     price: str
 
 
-def candidates(desk: Desk, query: str, kind: str, language: str) -> tuple[tuple[Candidate, ...], int]:
-    """Return the first page of rows that fit, and how many there are; models are no goods and left out where all kinds are asked for."""
+def candidates(  # noqa: PLR0913 - what is asked for and how it is shown
+    desk: Desk, query: str, kind: str, language: str, column: str = "", descending: bool = False
+) -> tuple[tuple[Candidate, ...], int]:
+    """Return the first page of rows that fit, and how many there are; models are no goods and left out where all kinds are asked for.
+
+    ``column`` of the list sorts all that fit before the page is cut; '' is the best match first.
+    """
     catalog = desk.store.catalog
-    ids = catalog.find(query, kind)
-    browsing = not query.strip() and not kind
+    ids = catalog.find(query, kind, _SORTS.get(column, "best"), descending)
+    browsing = not query.strip() and not kind and not column
     rows = list(catalog.rows(ids if browsing else ids[:_PAGE]))
     if browsing:  # nothing is asked for: goods come first, what is rented last
         rows.sort(key=_rank)

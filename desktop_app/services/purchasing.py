@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
+from desktop_app.services.row_order import SortKey, named, natural, ordered
 from desktop_app.services.tender import Progress, silent
 from planner.figure import Figure
 from planner.messages import Message, format_figure, msg
@@ -118,6 +119,28 @@ def counts(shown: Iterable[ParameterGroup]) -> dict[Outcome, int]:
         for one in group.parameters:
             found[one.outcome] += 1
     return found
+
+
+def ordered_parameters(
+    lines: Sequence[ParameterLine], column: str, descending: bool = False
+) -> tuple[ParameterLine, ...]:
+    """Return parameters by a column of their table; a column without an order leaves them as they stand."""
+    key = _KEYS.get(column)
+    return tuple(lines) if key is None else ordered(lines, key, descending=descending)
+
+
+_MARKS: Mapping[Level, int] = {"star": 0, "important": 1, "general": 2}
+_SEVERITY: Mapping[Outcome, int] = {"error": 0, "warning": 1, "unknown": 2, "pass": 3}
+_KEYS: Mapping[str, Callable[[ParameterLine], SortKey | None]] = {
+    "code": lambda one: natural(one.code),
+    "mark": lambda one: _MARKS[one.level],
+    "name": lambda one: natural(one.name),
+    "requirement": lambda one: named(one.core),
+    "basis": lambda one: named(one.basis),
+    "evidence": lambda one: named(one.evidence),
+    "makers": lambda one: one.makers,
+    "check": lambda one: _SEVERITY[one.outcome],
+}
 
 
 def figure_text(figure: Figure, language: str) -> str:

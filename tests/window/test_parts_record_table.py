@@ -28,6 +28,7 @@ from desktop_app.window.parts.cells import (
     StatusCell,
     TextCell,
 )
+from desktop_app.window.parts.column_room import cut_text, fit_columns
 from desktop_app.window.parts.price_range import span_of
 from desktop_app.window.parts.reading import integer_reader, money_reader
 from desktop_app.window.parts.record_table import RecordTable
@@ -133,7 +134,7 @@ class Bench:
         with qtbot.waitExposed(self.window):
             self.window.show()
         self.window.activateWindow()
-        self.table.fit_columns()
+        fit_columns(self.table)
         self.table.setFocus()
 
     def go(self, row: int, column: int) -> None:
@@ -494,10 +495,10 @@ def test_changed_numbers_flash_and_calm_down(bench: Bench) -> None:
 def test_cut_text_is_told_whole(bench: Bench) -> None:
     index = bench.model.index(1, NAME)
     bench.table.setColumnWidth(NAME, 60)
-    assert bench.table.cut_text(index) == "GPU 工作站"
+    assert cut_text(bench.table, index) == "GPU 工作站"
     bench.table.setColumnWidth(NAME, 300)
-    assert bench.table.cut_text(index) == ""
-    assert bench.table.cut_text(bench.model.index(1, CHECK)) == ""
+    assert cut_text(bench.table, index) == ""
+    assert cut_text(bench.table, bench.model.index(1, CHECK)) == ""
 
 
 # ------------------------------------------------------------------------------------------------------- long tables
@@ -544,6 +545,6 @@ def test_widths_are_taken_from_the_first_rows_only(qtbot: QtBot) -> None:
     table = RecordTable()
     table.setModel(model)
     qtbot.addWidget(table)
-    table.fit_columns()
+    fit_columns(table)
     assert sum(model.asked.values()) <= 50 * 4 * 2
     assert all(table.columnWidth(column) <= 420 for column in range(4))

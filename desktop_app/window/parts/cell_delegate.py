@@ -89,8 +89,7 @@ class CellDelegate(QStyledItemDelegate):
     def _take_choice(self, _key: str) -> None:
         box = self.sender()
         if isinstance(box, QWidget):
-            self.commitData.emit(box)
-            self.closeEditor.emit(box, QAbstractItemDelegate.EndEditHint.NoHint)
+            self.finish(box)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         """Fill the editor with what the cell holds."""
@@ -131,6 +130,16 @@ class CellDelegate(QStyledItemDelegate):
                 return False
         return super().eventFilter(editor, event)
 
+    def finish(self, editor: QWidget) -> None:
+        """Take what stands in an editor and close it; what is not understood stays open and says so."""
+        from desktop_app.window.parts.cell_edit import CellEdit
+
+        if isinstance(editor, CellEdit) and editor.rejected:
+            editor.say_again()
+            return
+        self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+
     def _key(self, editor: CellEdit, event: QKeyEvent) -> bool:
         if editor.composing:
             return event.key() in (*_ENTER, *_TABS, Qt.Key.Key_Escape)
@@ -141,7 +150,6 @@ class CellDelegate(QStyledItemDelegate):
             return True
         back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         key = Qt.Key.Key_Backtab if event.key() == Qt.Key.Key_Tab and back else event.key()
-        self.commitData.emit(editor)
-        self.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self.finish(editor)
         self.left.emit(int(key))
         return True

@@ -24,16 +24,14 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolT
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.cell_delegate import CellDelegate, Index
-from desktop_app.window.parts.cells import CELL_ROLE, GroupCell, TextCell
-from desktop_app.window.parts.painted import advance
+from desktop_app.window.parts.cells import CELL_ROLE, GroupCell
+from desktop_app.window.parts.column_room import cut_text
 from desktop_app.window.parts.record_head import RecordHead
 from desktop_app.window.parts.table_text import from_table_text, to_table_text
 
 RowHeight = Literal["row", "row_compact", "row_two_line", "row_tall"]
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
-_SAMPLE = 50  # rows looked at for a width
-_WIDEST = 420
 _CHEVRON_END = 34  # pixels from the left edge that fold a group when clicked
 
 
@@ -42,7 +40,8 @@ class RecordTable(QTableView):
 
     ``pasted`` brings the rows of the clipboard at the current cell, ``deleted`` the selected rows, ``group_toggled``
     the row of a group's head that is to be folded or unfolded, ``dropped`` a typed text that was not understood and
-    what to write instead, when the edit ends.
+    what to write instead, when the edit ends. ``edit_ended`` comes when an editor is gone and the cell after it is the
+    current one.
     """
 
     pasted = Signal(object)
@@ -50,6 +49,7 @@ class RecordTable(QTableView):
     group_toggled = Signal(int)
     current_moved = Signal(int, int)
     dropped = Signal(str, str)
+    edit_ended = Signal()
 
     def __init__(
         self,
@@ -70,6 +70,9 @@ class RecordTable(QTableView):
         self._delegate = CellDelegate(height, self)
         self._delegate.left.connect(self._after_edit)
         self._delegate.dropped.connect(self.dropped)
+        self._ending = QTimer(self, singleShot=True, interval=0)
+        self._ending.timeout.connect(self.edit_ended)
+        self._delegate.closeEditor.connect(self._ending.start)
         self.setItemDelegate(self._delegate)
         self.setHorizontalHeader(RecordHead(current_look().height[head], self))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -109,6 +112,17 @@ class RecordTable(QTableView):
         """Let a click below the rows leave no current cell, so that pasting there means new rows."""
         self._ground_clears = True
 
+    @property
+    def is_editing(self) -> bool:
+        """Tell whether a cell is being edited."""
+        return self.state() == QAbstractItemView.State.EditingState
+
+    def end_edit(self) -> None:
+        """Take what is being typed, as a click elsewhere does; what is not understood stays open."""
+        editor = self.indexWidget(self.currentIndex())
+        if self.is_editing and editor is not None:
+            self._delegate.finish(editor)
+
     def set_sortable(self) -> None:
         """Let a click on a head sort through the model; nothing is sorted until then."""
         head = self.horizontalHeader()
@@ -116,25 +130,16 @@ class RecordTable(QTableView):
         self.setSortingEnabled(True)
         head.setSortIndicatorClearable(True)
 
-    def fit_columns(self, *, stretch: int | None = None) -> None:
-        """Make columns as wide as their heads and first rows, within reason; one may take what is left."""
+    def turn_order(self, column: int) -> None:
+        """Do what a click on a head does: upwards, downwards, not sorted."""
         head = self.horizontalHeader()
-        for column in range(self.model().columnCount()):
-            self.setColumnWidth(column, min(max(head.sectionSizeHint(column), self._width(column)), _WIDEST))
-        if stretch is not None:
-            head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
-
-    def _width(self, column: int) -> int:
-        model = self.model()
-        widest = 0.0
-        for row in range(min(model.rowCount(), _SAMPLE)):
-            index = model.index(row, column)
-            text = str(index.data() or "")
-            cell = index.data(CELL_ROLE)
-            bold = bool(getattr(cell, "bold", isinstance(cell, GroupCell)))
-            extra = 24.0 if isinstance(cell, TextCell) and cell.unit else 46.0 if isinstance(cell, GroupCell) else 0.0
-            widest = max(widest, advance(text, bold=bold) + extra)
-        return round(widest) + 20
+        up = Qt.SortOrder.AscendingOrder
+        if head.sortIndicatorSection() != column:
+            head.setSortIndicator(column, up)
+        elif head.sortIndicatorOrder() == up:
+            head.setSortIndicator(column, Qt.SortOrder.DescendingOrder)
+        else:
+            head.setSortIndicator(-1, up)
 
     def head_text(self, column: int) -> str:
         """Return the name over a column."""
@@ -295,23 +300,11 @@ class RecordTable(QTableView):
         if event.type() in (QEvent.Type.Leave, QEvent.Type.Wheel):
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            text = self.cut_text(self.indexAt(event.pos()))
+            text = cut_text(self, self.indexAt(event.pos()))
             if text:
                 QToolTip.showText(event.globalPos(), text, self)
                 return True
         return super().viewportEvent(event)
-
-    def cut_text(self, index: Index) -> str:
-        """Return the whole text of a cell that has no room for it and no tip of its own, else ''."""
-        if not index.isValid() or index.data(Qt.ItemDataRole.ToolTipRole):
-            return ""
-        cell = index.data(CELL_ROLE)
-        if not isinstance(cell, TextCell) or not cell.text:
-            return ""
-        whole = f"{cell.text}  {cell.detail}" if cell.detail else cell.text
-        size = advance(cell.text, bold=cell.bold) + (advance(cell.detail, "caption") + 8 if cell.detail else 0)
-        room = self.columnWidth(index.column()) - 16 - cell.indent - (20 if cell.icon else 0) - cell.unit_room
-        return whole if size > room else ""
 
     def _hover(self, row: int) -> None:
         if row != self._hovered:

@@ -118,8 +118,16 @@ class LineActs(QObject):
             action.setEnabled(bool(self._selected()))
             action.triggered.connect(slot)
             menu.addAction(action)
+        menu.addSeparator()
+        order = QAction(self._bench.text(msg("build.sort", "Sort by this column")), menu)
+        order.setEnabled(self._table.currentIndex().isValid())
+        order.triggered.connect(self._order)
+        menu.addAction(order)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self._table.viewport().mapToGlobal(spot))
+
+    def _order(self) -> None:
+        self._table.turn_order(self._table.currentIndex().column())
 
     # --- blocks ------------------------------------------------------------------------------------------------------
 
@@ -130,10 +138,12 @@ class LineActs(QObject):
         index = self._table.currentIndex()
         assert isinstance(rows, tuple)
         column = self._model.columns[index.column()].key if index.isValid() else ""
-        at = str(index.data(ID_ROLE) or "") if index.isValid() else ""
-        at = at if self._line(at) is not None else ""
+        at = index.row() if self._line(str(index.data(ID_ROLE) or "")) is not None else len(self._model.rows)
+        below = [
+            row.id for row in self._model.rows[at:] if not row.group
+        ]  # as a person sees them, not as the plan has them
         try:
-            done = pasted(self._bench.plan, self._bench.alternative, rows, column, at, self._bench.desk.store)
+            done = pasted(self._bench.plan, self._bench.alternative, rows, column, below, self._bench.desk.store)
         except PlannerError as fault:
             self._bench.tell_fault(fault)
             return

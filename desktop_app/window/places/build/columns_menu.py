@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -48,6 +49,9 @@ class ColumnsMenu(QMenu):
 
     def _show_column(self, at: int, shown: bool) -> None:
         self._table.setColumnHidden(at, not shown)
+        head = self._table.horizontalHeader()
+        if not shown and head.sortIndicatorSection() == at:  # an order whose arrow nobody sees looks like disorder
+            head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         hidden = [column.key for number, column in enumerate(self._model.columns) if self._table.isColumnHidden(number)]
         try:
             self._bench.desk.store.settings.set(_KEY, hidden)

@@ -50,10 +50,13 @@ class ItemPicker(QFrame):
         self._wording.put(self._kind.setAccessibleName, msg("picker.kind", "Kind"))
         self._kind.chosen.connect(self.search)
         self._model = RecordModel(self._columns(), self)
+        self._column, self._descending = "", False
         self._table = RecordTable()
         self._table.setObjectName("picker-table")
         self._table.setModel(self._model)
         self._table.doubleClicked.connect(self._take)
+        self._table.set_sortable()
+        self._model.sort_asked.connect(self._order)
         self._wording.put(self._table.setAccessibleName, msg("picker.table", "Catalog rows"))
         for at, column in enumerate(self._model.columns):
             self._table.setColumnWidth(at, column.width)
@@ -120,13 +123,24 @@ class ItemPicker(QFrame):
     def search(self, kind: str = "") -> None:
         """Show what the field and the kind find."""
         self._timer.stop()
-        found, total = candidates(self._bench.desk, self._field.text(), self._kind.key, self._bench.language)
+        found, total = candidates(
+            self._bench.desk,
+            self._field.text(),
+            self._kind.key,
+            self._bench.language,
+            self._column,
+            self._descending,
+        )
         self._model.show_rows([self._row(one) for one in found])
         self._count.setText(
             self._bench.text(msg("picker.count", "{shown} of {total} rows", shown=len(found), total=total))
         )
         if found:
             self._table.go_to(0, 0)
+
+    def _order(self, column: str, descending: bool) -> None:
+        self._column, self._descending = column, descending
+        self.search()
 
     def _row(self, one: Candidate) -> RecordRow:
         unknown = StatusCell(status="unknown", word=self._bench.text(msg("build.check.unknown", "Unknown")), right=True)

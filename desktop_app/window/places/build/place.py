@@ -9,9 +9,11 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services import build_edits
+from desktop_app.services.build_order import ordered_lines
 from desktop_app.services.build_table import BuildLine, build_lines
 from desktop_app.services.finding_words import matches
 from desktop_app.services.plugging import feed_choices, feed_edit
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordModel
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
@@ -52,6 +54,7 @@ class BuildPlace(Place):
         self._model.committed.connect(self._commit)
         self._table = self._make_table()
         self._acts = LineActs(self, self._table, self._model)
+        self._sort = HeadSort(self._table, self._model, self._refill)
         self._empty = EmptyState(icon="build")
         self._empty.setObjectName("build-empty")
         self._empty.asked.connect(self.start_adding)
@@ -164,7 +167,8 @@ class BuildPlace(Place):
     def _refill(self) -> None:
         lines = build_lines(self.bench.assessment, self.bench.language)
         self._lines = {line.id: line for line in lines}
-        rows = self._prepared.rows(lines, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
+        shown = self._sort.ordered(lines, ordered_lines)
+        rows = self._prepared.rows(shown, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
         self._model.show_rows(rows)
         self._pages.setCurrentIndex(0 if lines else 1)
         if not lines:

@@ -21,12 +21,12 @@ _PAGES_KEPT = 32
 COLUMNS: tuple[tuple[str, Message, str, bool, int, str], ...] = (
     ("name", msg("catalog.name", "Name"), "", False, 300, "name"),
     ("maker", msg("catalog.list.maker", "Maker"), "", False, 130, "maker"),
-    ("kind", msg("picker.kind", "Kind"), "", False, 110, ""),
+    ("kind", msg("picker.kind", "Kind"), "", False, 110, "kind"),
     ("memory", msg("picker.memory", "Memory"), "GB", True, 90, "memory"),
     ("bandwidth", msg("catalog.bandwidth", "Bandwidth"), "GB/s", True, 110, "bandwidth"),
     ("power", msg("build.head.power", "Power"), "W", True, 90, "power"),
     ("price", msg("catalog.price_head", "Price"), "", True, 150, "price"),
-    ("sale", msg("picker.supply", "On sale"), "", False, 100, ""),
+    ("sale", msg("picker.supply", "On sale"), "", False, 100, "purchasable"),
     ("quality", msg("catalog.quality", "Known"), "", False, 90, "quality"),
 )
 

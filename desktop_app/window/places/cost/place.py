@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
 
-from desktop_app.services.costs import FundRow, add_fund_edit, fund_edit, fund_rows, remove_funds_edit
+from desktop_app.services.costs import FundRow, add_fund_edit, fund_edit, fund_rows, ordered_funds, remove_funds_edit
 from desktop_app.services.fields import field_view
 from desktop_app.window.forms.form import FieldForm, FieldSpec
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
@@ -62,6 +63,7 @@ class CostPlace(Place):
         for at, column in enumerate(self._funds.columns):
             self._table.setColumnWidth(at, column.width)
         self._table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._sort = HeadSort(self._table, self._funds, self._fill_funds)
         self._prices = SceneView()
         self._prices.setObjectName("cost-prices")
         self._prices.stand_whole()
@@ -138,11 +140,14 @@ class CostPlace(Place):
             figure = getattr(money, key).figure
             text = format_figure(figure, self.bench.language)
             self._figures[key].show_value(self.bench.text(name), text, known=figure.value is not None)
-        rows = fund_rows(self.bench.assessment, self.bench.desk.today, self.bench.language)
-        self._funds.show_rows([self._row(one) for one in rows])
         self._table.set_language(self.bench.language)
-        self._table.setFixedHeight((len(rows) + 1) * _ROW + 8)
+        self._fill_funds()
         self._draw()
+
+    def _fill_funds(self) -> None:
+        rows = fund_rows(self.bench.assessment, self.bench.desk.today, self.bench.language)
+        self._funds.show_rows([self._row(one) for one in self._sort.ordered(rows, ordered_funds)])
+        self._table.setFixedHeight((len(rows) + 1) * _ROW + 8)
 
     def _draw(self) -> None:
         session = self.bench.session

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout
 from desktop_app.services import people_edits
 from desktop_app.services.plan_overview import CompareRow, comparison
 from desktop_app.window.forms.form import FieldForm, FieldSpec
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
@@ -55,6 +57,7 @@ class PlanPlace(Place):
         self._people_table.setModel(self._people)
         self._people_table.deleted.connect(self._remove_people)
         self._people_table.dropped.connect(self._say_dropped)
+        self._people_sort = HeadSort(self._people_table, self._people, self._fill_people)
         self.wording.put(self._people_table.setAccessibleName, msg("people.title", "Who will use it"))
         self._compare = RecordModel((), self)
         self._compare_table = RecordTable()
@@ -118,11 +121,16 @@ class PlanPlace(Place):
     def show_plan(self) -> None:
         """Show the plan on the bench."""
         self._form.show_fields([FieldSpec(path=path, name=name, width=220) for path, name in _FIELDS])
-        self._people.show_rows([self._people_row(one.id) for one in self.bench.plan.people])
+        self._fill_people()
         self._people_table.set_language(self.bench.language)
         self._people_table.setColumnWidth(0, 220)
         self._people_table.setFixedHeight((len(self.bench.plan.people) + 1) * _ROW + 8)
         self._fill_comparison()
+
+    def _fill_people(self) -> None:
+        order = partial(people_edits.ordered_people, language=self.bench.language)
+        groups = self._people_sort.ordered(self.bench.plan.people, order)
+        self._people.show_rows([self._people_row(one.id) for one in groups])
 
     def retranslate(self) -> None:
         """Say heads and cells in the new language."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -10,7 +12,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.finding_words import matches
-from desktop_app.services.purchasing import Outcome, ParameterGroup, ParameterLine, counts
+from desktop_app.services.purchasing import Outcome, ParameterGroup, ParameterLine, counts, ordered_parameters
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, RecordModel
 from desktop_app.window.parts.chips import FilterChip
 from desktop_app.window.parts.empty_state import EmptyState
@@ -48,6 +51,7 @@ class ParametersView(QWidget):
         self._folded: set[str] = set()
         self._model = RecordModel(columns(bench.language), self)
         self._table = self._make_table()
+        self._sort = HeadSort(self._table, self._model, self._refill)
         self._detail = ParameterDetail(bench)
         self._empty = EmptyState(icon="tender", button_icon="")
         self._empty.setObjectName("purchase-empty")
@@ -161,7 +165,7 @@ class ParametersView(QWidget):
         )
 
     def _refill(self) -> None:
-        rows = table_rows(self._groups, self._bench.language, self._folded, self._kept)
+        rows = table_rows(self._groups, self._bench.language, self._folded, self._kept, self._ordered)
         self._table.clearSpans()
         self._model.show_rows(rows)
         for at, row in enumerate(rows):
@@ -170,6 +174,9 @@ class ParametersView(QWidget):
         self._pages.setCurrentIndex(0 if self._groups else 1)
         self._note.setText(self._bench.text(self._summary()))
         self._show_detail()
+
+    def _ordered(self, lines: Sequence[ParameterLine]) -> Sequence[ParameterLine]:
+        return self._sort.ordered(lines, ordered_parameters, attrgetter("code"))
 
     def _kept(self, one: ParameterLine) -> bool:
         if self._chips["star"].isChecked() and one.level != "star":

@@ -55,12 +55,16 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
 
 
 def table_rows(
-    groups: Sequence[ParameterGroup], language: str, folded: Collection[str], keep: Callable[[ParameterLine], bool]
+    groups: Sequence[ParameterGroup],
+    language: str,
+    folded: Collection[str],
+    keep: Callable[[ParameterLine], bool],
+    order: Callable[[Sequence[ParameterLine]], Sequence[ParameterLine]],
 ) -> tuple[RecordRow, ...]:
-    """Return a head for each line of the plan and its parameters; those that ``keep`` refuses are left out."""
+    """Return a head for each line of the plan and its parameters in ``order``; those that ``keep`` refuses are left out."""
     rows: list[RecordRow] = []
     for group in groups:
-        inside = [one for one in group.parameters if keep(one)]
+        inside = order([one for one in group.parameters if keep(one)])
         if not inside:
             continue
         rows.append(_head(group, len(inside), is_open=group.line not in folded))

@@ -1,0 +1,47 @@
+"""The room texts take in the columns of a table: widths that fit, and what has no room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QHeaderView, QTableView
+
+from desktop_app.window.parts.cells import CELL_ROLE, GroupCell, TextCell
+from desktop_app.window.parts.painted import advance
+
+_SAMPLE = 50  # rows looked at for a width
+_WIDEST = 420
+
+
+def fit_columns(table: QTableView, *, stretch: int | None = None) -> None:
+    """Make columns as wide as their heads and first rows, within reason; one may take what is left."""
+    head = table.horizontalHeader()
+    for column in range(table.model().columnCount()):
+        table.setColumnWidth(column, min(max(head.sectionSizeHint(column), _width(table, column)), _WIDEST))
+    if stretch is not None:
+        head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+
+def _width(table: QTableView, column: int) -> int:
+    model = table.model()
+    widest = 0.0
+    for row in range(min(model.rowCount(), _SAMPLE)):
+        index = model.index(row, column)
+        text = str(index.data() or "")
+        cell = index.data(CELL_ROLE)
+        bold = bool(getattr(cell, "bold", isinstance(cell, GroupCell)))
+        extra = 24.0 if isinstance(cell, TextCell) and cell.unit else 46.0 if isinstance(cell, GroupCell) else 0.0
+        widest = max(widest, advance(text, bold=bold) + extra)
+    return round(widest) + 20
+
+
+def cut_text(table: QTableView, index: QModelIndex | QPersistentModelIndex) -> str:
+    """Return the whole text of a cell that has no room for it and no tip of its own, else ''."""
+    if not index.isValid() or index.data(Qt.ItemDataRole.ToolTipRole):
+        return ""
+    cell = index.data(CELL_ROLE)
+    if not isinstance(cell, TextCell) or not cell.text:
+        return ""
+    whole = f"{cell.text}  {cell.detail}" if cell.detail else cell.text
+    size = advance(cell.text, bold=cell.bold) + (advance(cell.detail, "caption") + 8 if cell.detail else 0)
+    room = table.columnWidth(index.column()) - 16 - cell.indent - (20 if cell.icon else 0) - cell.unit_room
+    return whole if size > room else ""
