@@ -14,6 +14,7 @@ from desktop_app.window.parts.cells import CELL_ROLE, HeadCell
 from desktop_app.window.parts.painted import advance
 
 _CHEVRON = 10
+_GAP = 3
 
 
 class RecordHead(QHeaderView):
@@ -40,8 +41,7 @@ class RecordHead(QHeaderView):
     def sectionSizeFromContents(self, section: int) -> QSize:
         """Return the room of name and unit."""
         head = self.head(section)
-        width = advance(head.text, "caption") + (advance(head.unit, "caption") + 4 if head.unit else 0)
-        width = max(width, advance(head.under, "caption"))
+        width = max(_words(head), advance(head.under, "caption"))
         return QSize(round(width) + 2 * PAD + 2, self.height())
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
@@ -59,13 +59,20 @@ class RecordHead(QHeaderView):
         painter.restore()
 
     def _paint_order(self, painter: QPainter, area: QRectF, head: HeadCell) -> None:
-        """Paint the chevron at the free end, and take its room away."""
+        """Paint the chevron beside the words, so that it is not taken for the neighbour's, and take its room away."""
         up = self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
-        mark = pixmap("chevron_up" if up else "chevron_down", "text2", _CHEVRON, self.devicePixelRatioF())
+        mark = pixmap("chevron_up" if up else "chevron_down", "text", _CHEVRON, self.devicePixelRatioF())
         top = round(area.center().y() - _CHEVRON / 2)
         if head.right:
-            painter.drawPixmap(QPointF(area.left() - 4, top), mark)
-            area.setLeft(area.left() + _CHEVRON - 2)
+            left = max(area.left() - 4, area.right() - _words(head) - _CHEVRON - _GAP)
+            painter.drawPixmap(QPointF(round(left), top), mark)
+            area.setLeft(max(area.left(), left + _CHEVRON))
         else:
-            painter.drawPixmap(QPointF(area.right() - _CHEVRON + 4, top), mark)
-            area.setRight(area.right() - _CHEVRON)
+            left = min(area.right() - _CHEVRON + 4, area.left() + _words(head) + _GAP)
+            painter.drawPixmap(QPointF(round(left), top), mark)
+            area.setRight(left)
+
+
+def _words(head: HeadCell) -> float:
+    """Return the width of name and unit (px)."""
+    return advance(head.text, "caption") + (advance(head.unit, "caption") + 4 if head.unit else 0)
