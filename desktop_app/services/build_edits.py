@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from desktop_app.services.line_words import named_cards
 from desktop_app.services.picking import row_name
 from planner.catalog.items import Item, PriceObservation, digest
 from planner.entry import parse_integer, parse_money_range
@@ -106,6 +107,18 @@ def add_item_edit(one: Alternative, item: Item, prices: Iterable[PriceObservatio
     field = "card" if item.kind == "accelerator" else "item"
     use = UseItem(path=f"{path}/{name}/{field}", item=item)
     return name, Batch(edits=(AddPart(path=path, value=line), use), title=item.name)
+
+
+def replace_edit(one: Alternative, line: Line, item: Item) -> Edit:
+    """Return the edit that puts another catalog row behind a line; a card where there was none comes as often as its name says."""
+    path = f"alternatives/{one.id}/lines/{line.id}"
+    if item.kind != "accelerator":
+        return UseItem(path=f"{path}/item", item=item)
+    use = UseItem(path=f"{path}/card", item=item)
+    if line.cards_per_unit:
+        return use
+    count = SetValue(path=f"{path}/cards_per_unit", value=named_cards(line.title.zh) or 1)
+    return Batch(edits=(use, count), title=item.name)
 
 
 def add_empty_edit(one: Alternative, role: LineRole, title: Labelled) -> tuple[str, Edit]:

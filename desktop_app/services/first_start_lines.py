@@ -15,17 +15,18 @@ import msgspec
 
 from db.search import words
 from db.store import Store
-from desktop_app.services.build_edits import add_empty_edit, add_item_edit
 from desktop_app.services.desk import Desk
-from desktop_app.services.line_catalog import KIND_ROLES, cards_of_row, found_rows, read_machine, sure_rows
-from desktop_app.services.line_words import is_machine, role_of
+from desktop_app.services.line_catalog import KIND_ROLES, found_rows, read_machine, sure_rows
+from desktop_app.services.line_edits import line_edits
+from desktop_app.services.line_words import counted, is_machine, role_of
+from desktop_app.services.model_words import has_model, model_groups
+from desktop_app.services.read_line import ReadLine
 from planner.entry import parse_integer, parse_money
 from planner.errors import InputError
-from planner.messages import Labelled, Message, msg
+from planner.messages import Labelled, msg
 from planner.money import Money
 from planner.numerals import normalised
-from planner.plan.document import Alternative, Budget, LineRole, Organisation, Plan
-from planner.plan.edits import Edit, SetValue, UseItem
+from planner.plan.document import Alternative, Budget, Organisation, Plan
 
 _HEADS = {
     "name": ("名称", "品名", "货物", "产品", "型号", "设备", "item", "name", "product", "description"),
@@ -36,37 +37,19 @@ _HEADS = {
 }
 _PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d))")
 _TIMES = re.compile(
-    r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))[xX×*＊]\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
+    r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))(?:[x×*＊]|X(?!\d{2}))\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
 )
 _TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?\s*(?:万元?|元)?)$")
 _BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
+_PIECES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八十])\s*[张块片个]\s*(?P<name>[^\s/].*)$")
+_STARRED = re.compile(r"^(?P<name>.*(?:[A-Za-z]\d{0,4}|\d{3,4})[A-Za-z]?)\s?\*\s?(?P<count>\d{1,3})$")
+_CABLE = re.compile(r"yjv|bvr?(?![a-z])|电缆|电线|线缆|mm", re.IGNORECASE)  # 3*4 is its section
 _COUNTED = re.compile(r"^\d{1,4}\s*[台块张套个件只组批项]?$")
 _MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
 _SUMS = ("合计", "总计", "总价", "total", "sum")
 _MOST_ROWS = 500
 _LEAST_PRICE = 100
 _MOST_CONTINGENCY_PCT = 50
-
-
-class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One line as understood: ``matches`` are (id, name) of the rows that fit, ``item`` the one taken ('' for none).
-
-    ``note`` says what was not understood or does not add up. Of a whole machine ``card`` is the (id, name) of the cards in
-    it and ``cards`` how many are in one, 0 where that is not known; ``spec`` is what the row says besides name and numbers.
-    """
-
-    id: str
-    typed: str
-    name: str
-    quantity: int = 1
-    price: Money | None = None
-    matches: tuple[tuple[str, str], ...] = ()
-    item: str = ""
-    role: LineRole = "other"
-    note: Message | None = None
-    spec: str = ""
-    card: tuple[str, str] = ("", "")
-    cards: int = 0
 
 
 def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
@@ -86,11 +69,6 @@ def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
         elif not _is_sum(cells):
             found.append(_recognised(_read(f"line-{at + 1}", line, cells, heads), store))
     return tuple(found)
-
-
-def take(line: ReadLine, item: str) -> ReadLine:
-    """Return the line with another row of its matches taken, '' for none."""
-    return msgspec.structs.replace(line, item=item)
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -150,10 +128,12 @@ def _unglued(name: str) -> tuple[str, list[str]]:
     """Part ``RTX 4090 x4 15000`` and ``4 x RTX 4090`` into name and numbers; also numbers behind single blanks."""
     plain = name.strip()
     whole = is_machine(plain)  # of a machine a number before its kind counts the cards in it: RTX 4090 ×4 工作站
-    if not whole and (found := _BEFORE.match(plain)) is not None:
-        return found["name"].strip(), [found["count"]]
+    if not whole and (found := _BEFORE.match(plain) or _PIECES.match(plain)) is not None:
+        return found["name"].strip(), [f"{counted(found['count'])}个"]  # 个: no price, however large
     if (found := _TIMES.match(plain)) is not None and (not whole or is_machine(found["name"])):
-        return found["name"].strip(), [found["count"], *found["rest"].split()]
+        return found["name"].strip(), [f"{found['count']}个", *found["rest"].split()]
+    if not whole and not _CABLE.search(plain) and (found := _STARRED.match(plain)) is not None:
+        return found["name"].strip(), [f"{found['count']}个"]
     if (found := _TWO_NUMBERS.match(plain)) is not None:
         return found["name"].strip(), [found["count"], found["price"]]
     tail: list[str] = []
@@ -209,6 +189,8 @@ def _recognised(line: ReadLine, store: Store) -> ReadLine:
     role = role_of(line.name)
     rows = found_rows(line.name, store, role)
     exact = [row for row in rows if words(row.name) == words(line.name)]
+    if named := [row for row in rows if any(has_model(row.name, model) for model in model_groups(line.name))]:
+        rows = named  # H200 has the letters of H20, but is not what was written
     if not exact and is_machine(line.name):
         read = read_machine(line.name, line.spec, store)
         return msgspec.structs.replace(
@@ -220,7 +202,10 @@ def _recognised(line: ReadLine, store: Store) -> ReadLine:
             cards=read.cards,
             note=read.note or line.note,
         )
-    sure = exact or sure_rows(rows, line.name)
+    cards = [row for row in rows if row.kind == "accelerator"]
+    sure = exact or sure_rows(
+        cards or rows, line.name
+    )  # a card's model alone is the card, not a machine named after it
     kinds = {KIND_ROLES.get(row.kind, "other") for row in (sure or rows)}
     return msgspec.structs.replace(
         line,
@@ -262,7 +247,8 @@ def plan_of_lines(  # noqa: PLR0913 - what the page asks
         kept = msgspec.structs.replace(plan.budget, contingency_rate=contingency_pct / 100)
         plan = msgspec.structs.replace(plan, budget=kept)
     for line in lines:
-        plan = _with_line(plan, line, desk.store)
+        for edit in line_edits(plan.alternatives[0], line, desk.store):
+            plan, _ = edit.apply(plan)
     return plan
 
 
@@ -280,38 +266,3 @@ def blank_plan(
         alternatives=(one,),
         chosen=one.id,
     )
-
-
-def _with_line(plan: Plan, line: ReadLine, store: Store) -> Plan:
-    one = plan.alternatives[0]
-    title = Labelled(zh=line.name, en=line.name)
-    if line.item:
-        name, edit = add_item_edit(one, store.catalog.get(line.item), ())
-    else:
-        name, edit = add_empty_edit(one, line.role, title)
-    path = f"alternatives/{one.id}/lines/{name}"
-    edits: list[Edit] = [edit, SetValue(path=f"{path}/title", value={"zh": line.name, "en": line.name})]
-    if line.quantity != 1:
-        edits.append(SetValue(path=f"{path}/quantity", value=line.quantity))
-    if line.price is not None:
-        price = format(line.price.amount, "f")
-        edits.append(SetValue(path=f"{path}/price", value={"chosen": price, "low": price, "high": price}))
-    edits += _cards_in(line, path, store)
-    for step in edits:
-        plan, _ = step.apply(plan)
-    return plan
-
-
-def _cards_in(line: ReadLine, path: str, store: Store) -> list[Edit]:
-    """Return the edits that put the cards into a machine: as the line says, else as its row is listed; none if unknown."""
-    item = store.catalog.get(line.item) if line.item else None
-    if item is not None and item.kind != "system":
-        return []
-    row_card, row_cards = ("", 0) if item is None else cards_of_row(item)
-    card, cards = line.card[0] or row_card, line.cards or row_cards
-    if not card or not cards:
-        return []
-    return [
-        UseItem(path=f"{path}/card", item=store.catalog.get(card)),
-        SetValue(path=f"{path}/cards_per_unit", value=cards),
-    ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from os.path import commonprefix
 
 import msgspec
 
@@ -11,10 +12,10 @@ from db.listing import ListRow
 from db.search import words
 from db.store import Store
 from desktop_app.services.line_words import is_workstation, named_cards, specified_cards, without_counts
+from desktop_app.services.model_words import closest, count_of, has_model, model_groups
 from planner.assess.machine import fitted_cards
 from planner.catalog.items import Item
 from planner.messages import Message, msg
-from planner.numerals import normalised
 from planner.plan.document import LineRole
 
 KIND_ROLES: dict[str, LineRole] = {
@@ -27,9 +28,7 @@ KIND_ROLES: dict[str, LineRole] = {
     "cooling": "cooling",
     "rack": "rack",
 }
-_SIZE_WORD = re.compile(r"\d+(?:\.\d+)?(?:gb?|tb|k?w|k?va|u)|\d{1,2}", re.IGNORECASE)
-_MODEL_WORD = re.compile(r"\d")
-_LATIN = re.compile(r"[^A-Za-z0-9.+-]+")
+_FAMILY = re.compile(r"(\d+[A-Z])\d{1,2}")  # 910B3 is one of the 910B
 _NO_GOODS = ("model", "cloud_offer", "api_offer")
 _CLASS = "(class)"
 _MOST_CANDIDATES = 12
@@ -64,18 +63,25 @@ def sure_rows(rows: Sequence[ListRow], name: str) -> list[ListRow]:
 
 def model_words(name: str) -> str:
     """Return the Latin words of a name from which a model is known: those with digits, and the one before each."""
-    return " ".join(_groups(name))
+    return " ".join(model_groups(name))
 
 
 def read_machine(name: str, spec: str, store: Store) -> MachineRead:
-    """Return what is understood of a whole machine: its own row, else the row of its class with so many of its cards."""
+    """Return what is understood of a whole machine: its own row, else the row of its class with so many of its cards.
+
+    Offered are the machines listed with its cards, those with so many first; where the cards may be one of several, also
+    so many of each: a machine that is in no row still has its cards.
+    """
     bare = without_counts(name)
-    systems, own, card = _parts(bare, store)
-    for segment in re.split(r"[,，;；/、]", spec) if card is None else ():
-        card = card or _parts(without_counts(segment), store)[2]
+    systems, own, chips = _parts(bare, store)
+    for segment in re.split(r"[,，;；/、]", spec) if not chips else ():
+        chips = chips or _parts(without_counts(segment), store)[2]
+    if len(chips) > 1 and spec:
+        chips = [chips[at] for at in closest([row.name for row in chips], f"{bare} {without_counts(spec)}")]
+    sure = sure_cards(chips)
+    card = sure[0] if len(sure) == 1 else None
     named = named_cards(name)
-    chip = "" if card is None else words(card.name)[-1]
-    told = specified_cards(spec, chip, None if card is None else card.memory_gb)
+    told = specified_cards(spec, _model(chips).split(" ")[-1], None if card is None else card.memory_gb)
     cards = 0 if named and told and named != told else named or told
     read = MachineRead(card=("", "") if card is None else (card.id, card.name), cards=cards)
     if named and told and named != told:
@@ -89,12 +95,51 @@ def read_machine(name: str, spec: str, store: Store) -> MachineRead:
     if len(own) == 1:
         return msgspec.structs.replace(read, matches=_offered(systems), item=own[0].id)
     classes = [] if card is None else _classes(card.id, cards, store)
-    sure = [one for one in classes if _is_of_class(one, name, cards)]
-    near = () if own else _groups(bare if card is None else card.name)
-    rest = [row for query in near for row in _rows(query, store) if row.kind == "system"]
-    matches = dict((*((one.id, one.name) for one in classes), *_offered(systems), *_offered(rest)))
-    item = sure[0].id if len(sure) == 1 else ""
-    return msgspec.structs.replace(read, matches=tuple(matches.items())[:_MOST_CANDIDATES], item=item)
+    taken = [one for one in classes if _is_of_class(one, name, cards)]
+    listed = () if own else _listed_with(chips, cards, store)
+    bare_cards = [(row.id, f"{cards} × {row.name}") for row in chips if card is None and cards and not own]
+    machines = dict((*((one.id, one.name) for one in (*classes, *listed)), *_offered(systems)))
+    room = max(_MOST_CANDIDATES - len(bare_cards), 0)
+    item = taken[0].id if len(taken) == 1 else ""
+    return msgspec.structs.replace(read, matches=(*tuple(machines.items())[:room], *bare_cards), item=item)
+
+
+def sure_cards(cards: Sequence[ListRow]) -> list[ListRow]:
+    """Return the cards with the shortest name: the plain one, where others of the model say more (D, AI, Max-Q)."""
+    shortest = min((len(words(row.name)) for row in cards), default=0)
+    return [row for row in cards if len(words(row.name)) == shortest]
+
+
+def _model(cards: Sequence[ListRow]) -> str:
+    """Return the model that the cards share: RTX 4090 of GeForce RTX 4090, Ascend 910B of 910B1 and 910B4; '' for none."""
+    named = [model_groups(row.name) or [row.name] for row in cards]
+    return commonprefix([models[0] for models in named]).strip()
+
+
+def _listed_with(cards: Sequence[ListRow], count: int, store: Store) -> list[Item]:
+    """Return the machines that are listed with one of the cards: with so many, then those that do not say how many."""
+    known = {row.id for row in cards}
+    model = _model(cards)
+    found: list[tuple[int, Item]] = []
+    for one in store.catalog.items("system"):
+        card, fitted = cards_of_row(one)
+        text = f"{one.text('accelerators_fitted')} {one.name}"
+        if card in known:
+            found.append((fitted, one))
+        elif not card and (said := next((each for each in _spellings(model) if has_model(text, each)), "")):
+            found.append((count_of(one.text("accelerators_fitted"), said), one))
+    fitting = [each for each in found if not count or each[0] in (count, 0)]
+    return [one for _, one in sorted(fitting, key=lambda each: (each[0] == 0, each[0]))]
+
+
+def _spellings(model: str) -> list[str]:
+    """Return how a machine's row may name a card: as its own row, by its number alone, by its family."""
+    if not model:
+        return []
+    number = model.split()[-1]
+    family = _FAMILY.fullmatch(number)
+    shorter = [number] if any(letter.isalpha() for letter in number) else []  # 6000 is several cards
+    return [model, *shorter, *([family[1]] if family else [])]
 
 
 def cards_of_row(item: Item) -> tuple[str, int]:
@@ -116,30 +161,30 @@ def _edges(parts: Sequence[str]) -> set[str]:
     return {"".join(parts[:at]) for at in range(1, len(parts) + 1)} | {"".join(parts[at:]) for at in range(len(parts))}
 
 
-def _groups(name: str) -> list[str]:
-    there = [word for word in _LATIN.split(normalised(name)) if word and not _SIZE_WORD.fullmatch(word)]
-    kept: list[str] = []
-    for at, word in enumerate(there):
-        if _MODEL_WORD.search(word):
-            before = there[at - 1] if at and not _MODEL_WORD.search(there[at - 1]) else ""
-            kept.append(f"{before} {word}".strip())
-    return kept
-
-
-def _parts(name: str, store: Store) -> tuple[list[ListRow], list[ListRow], ListRow | None]:
-    """Return the rows of machines that a name's own model has, the sure ones of them, and the card where that is sure."""
+def _parts(name: str, store: Store) -> tuple[list[ListRow], list[ListRow], list[ListRow]]:
+    """Return the rows of machines that a name's own model has, the sure ones of them, and the cards that may be meant."""
     systems: list[ListRow] = []
     own: list[ListRow] = []
-    card: ListRow | None = None
-    for query in dict.fromkeys((model_words(name), *_groups(name))):
+    chips: list[ListRow] = []
+    for query in dict.fromkeys((model_words(name), *model_groups(name))):
+        if len(own) == 1 and has_model(own[0].name, query):
+            continue  # A2 of Atlas 800T A2 is not the card of that name
         rows = _rows(query, store)
-        chips = [row for row in rows if row.kind == "accelerator"]
-        if card is None and len(sure := sure_rows(chips, query)) == 1:
-            card = sure[0]
-        if not chips and not systems:
+        found = _cards(rows, query)
+        chips = chips or found
+        if not found and not systems:
             systems = [row for row in rows if row.kind == "system"][:_MOST_CANDIDATES]
             own = sure_rows(systems, query)
-    return systems, own, card
+    return systems, own, [chips[at] for at in closest([row.name for row in chips], name)]
+
+
+def _cards(rows: Sequence[ListRow], query: str) -> list[ListRow]:
+    """Return the cards of the model asked for; of the word with its number alone where the word before it is none of it."""
+    cards = [row for row in rows if row.kind == "accelerator"]
+    for model in (query, query.split()[-1] if query else ""):
+        if fitting := [row for row in cards if has_model(row.name, model)]:
+            return fitting
+    return sure if len(sure := sure_rows(cards, query)) == 1 else []
 
 
 def _offered(rows: Sequence[ListRow]) -> tuple[tuple[str, str], ...]:

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 import msgspec
 
 from db.store import Store
-from desktop_app.services.build_edits import add_empty_edit, add_item_edit, paste_edit
-from desktop_app.services.first_start_lines import ReadLine, read_lines
+from desktop_app.services.build_edits import paste_edit
+from desktop_app.services.first_start_lines import read_lines
+from desktop_app.services.line_edits import line_edits
+from desktop_app.services.read_line import ReadLine, is_recognised
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import InputError
-from planner.messages import Labelled, Message, msg
+from planner.messages import Message, msg
 from planner.plan.document import Alternative, Plan
 from planner.plan.edits import Batch, Edit, SetValue
 
@@ -82,41 +84,47 @@ def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: S
                 ),
                 line.note or msg("paste.no_name", "Each new line needs a name in the first column."),
             )
-        for edit in _line_edits(after, one.id, line, store):
+        target = after.alternative(one.id)
+        assert target is not None
+        for edit in line_edits(target, line, store):
             after, _ = edit.apply(after)
             edits.append(edit)
     said = msg("build.pasted.lines", "{count} new lines were added at the end.", count=len(found))
-    open_ = sum(1 for line in found if line.matches and not line.item)
-    detail = None
-    if open_:
-        detail = msg(
-            "build.pasted.open",
-            "{count} of them fit several catalog rows; choose one with the right mouse button, Another catalog row.",
-            count=open_,
-        )
-    return Pasted(edit=Batch(edits=tuple(edits)), said=said, detail=detail)
+    return Pasted(edit=Batch(edits=tuple(edits)), said=said, detail=_recognised(found))
+
+
+def _recognised(lines: Sequence[ReadLine]) -> Message | None:
+    """Return which goods got a row of the catalog, and by name which have to be chosen and which are in none; None without goods."""
+    goods = [line for line in lines if line.role not in _NO_GOODS]
+    if not goods:
+        return None
+    several = [line.name for line in goods if line.matches and not line.item]
+    none = [line.name for line in goods if not line.matches and not is_recognised(line)]
+    choose = msg(
+        "build.pasted.several",
+        "Several rows fit {names}: choose with the right mouse button, Another catalog row.",
+        names=_some(several),
+    )
+    absent = msg("build.pasted.none", "Not in the catalog: {names}.", names=_some(none))
+    return msg(
+        "build.pasted.read",
+        "Recognised in the catalog: {known} of {count}. {several} {none}",
+        known=len(goods) - len(several) - len(none),
+        count=len(goods),
+        several=choose if several else "",
+        none=absent if none else "",
+    )
+
+
+def _some(names: Sequence[str]) -> tuple[str, ...]:
+    shown = tuple(name if len(name) <= _LONGEST else f"{name[:_LONGEST]}…" for name in names[:_NAMED])
+    return (*shown, "…") if len(names) > _NAMED else shown
 
 
 _HARMLESS = ("lines.from_total", "lines.sum")
-
-
-def _line_edits(plan: Plan, alternative: str, line: ReadLine, store: Store) -> list[Edit]:
-    one = plan.alternative(alternative)
-    assert one is not None
-    title = Labelled(zh=line.name, en=line.name)
-    if line.item:
-        name, edit = add_item_edit(one, store.catalog.get(line.item), ())
-    else:
-        name, edit = add_empty_edit(one, line.role, title)
-    path = f"alternatives/{alternative}/lines/{name}"
-    edits: list[Edit] = [edit, SetValue(path=f"{path}/title", value={"zh": line.name, "en": line.name})]
-    if line.quantity != 1:
-        edits.append(SetValue(path=f"{path}/quantity", value=line.quantity))
-    if line.price is not None:
-        amount = format(line.price.amount, "f")
-        price = {"chosen": amount, "low": amount, "high": amount, "currency": line.price.currency}
-        edits.append(SetValue(path=f"{path}/price", value=price))
-    return edits
+_NO_GOODS = ("service", "software", "works")  # the catalog lists goods
+_NAMED = 3  # names in a notice; the rest are seen in the table
+_LONGEST = 16
 
 
 def _only_numbers(rows: Sequence[Sequence[str]]) -> bool:

@@ -9,6 +9,7 @@ import msgspec
 from db.catalog import SortKey
 from db.listing import ListRow
 from desktop_app.services.desk import Desk
+from desktop_app.services.model_words import has_model, model_groups
 from planner import tables
 from planner.catalog.choices import choice_text
 from planner.catalog.supply import STATE_LABELS, supply_state
@@ -79,6 +80,8 @@ def candidates(  # noqa: PLR0913 - what is asked for and how it is shown
     rows = list(catalog.rows(ids if browsing else ids[:_PAGE]))
     if browsing:  # nothing is asked for: goods come first, what is rented last
         rows.sort(key=_rank)
+    elif not column and (models := model_groups(query)):  # H20 before H200, which has its letters
+        rows.sort(key=lambda row: not any(has_model(row.name, model) for model in models))
     rows = [row for row in rows if row.kind != "model" or kind == "model"][:_PAGE]
     return tuple(_candidate(desk, row, language) for row in rows), len(ids)
 

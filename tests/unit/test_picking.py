@@ -43,3 +43,9 @@ def test_every_class_has_one() -> None:
     named = {row["id"] for row in tables.rows("catalog/class_names.csv")}
     classes = {row["id"] for row in tables.rows("catalog/systems.csv") if row["vendor"] == "(class)"}
     assert named == classes
+
+
+def test_the_model_that_was_typed_stands_before_longer_ones(desk: Desk) -> None:
+    found, _ = candidates(desk, "H20 141", "", "zh")
+    assert [one.id for one in found[:2]] == ["nv-h20-141", "nv-h200-nvl"]
+    assert candidates(desk, "L4", "accelerator", "zh")[0][0].id == "nv-l4"

@@ -159,6 +159,34 @@ def test_a_block_with_names_adds_lines_and_leaves_the_others(qtbot: QtBot, windo
     assert window.bench.alternative.lines == before
 
 
+def test_pasted_names_find_their_rows_and_the_notice_says_which(qtbot: QtBot, window: MainWindow) -> None:
+    before = len(window.bench.alternative.lines)
+    paste(
+        qtbot,
+        window,
+        "4卡4090工作站\t2\t15万\nL20 8卡服务器\t1\t70万\n昇腾 910B 8卡服务器\t1\n神秘盒子\t1\n现场培训\t1\t800",
+    )
+    made = window.bench.alternative.lines[before:]
+    items = [(window.bench.plan.item_of(one.item), window.bench.plan.item_of(one.card)) for one in made]
+    assert [(item.id if item else "", card.id if card else "") for item, card in items] == [
+        ("class-ws-4x4090", "nv-rtx4090"),
+        ("", "nv-l20"),
+        ("", ""),
+        ("", ""),
+        ("", ""),
+    ]
+    assert [one.cards_per_unit for one in made] == [4, 8, 0, 0, 0]
+    assert [one.role for one in made] == ["compute", "compute", "compute", "other", "service"]
+    said = window.notice_bar.accessibleName()
+    assert "5 new lines" in said
+    assert "Recognised in the catalog: 2 of 4" in said
+    assert "Several rows fit 昇腾 910B 8卡服务器" in said
+    assert "Not in the catalog: 神秘盒子." in said
+    assert "现场培训" not in said
+    window.bench.speak("zh")
+    assert "4 项货物中有 2 项在产品库中认出" in window.notice_bar.accessibleName()
+
+
 def test_numbers_go_into_the_number_cells(qtbot: QtBot, window: MainWindow) -> None:
     view, rows = table(window), model(window)
     before = len(window.bench.alternative.lines)
@@ -320,3 +348,27 @@ def test_a_click_on_what_was_found_shows_it(qtbot: QtBot, window: MainWindow) ->
     opened = next(one for one in window.side.findings._items if one.is_open)
     assert opened.row is not None
     assert opened.row.subject == "nas"
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_a_pasted_machine_gets_its_cards_when_they_are_chosen(qtbot: QtBot, window: MainWindow) -> None:
+    paste(qtbot, window, "8*H20整机\t1\t95万")
+    made = window.bench.alternative.lines[-1]
+    assert (made.card, made.cards_per_unit) == ("", 0)
+    view, rows = table(window), model(window)
+    view.go_to(rows.row_of(made.id), 0)
+    window.stack.place._acts._replace()  # type: ignore[union-attr,attr-defined]
+    picker = QApplication.activePopupWidget() or window.findChild(QWidget, "picker")
+    assert picker is not None
+    field = picker.findChild(QLineEdit, "picker-field")
+    assert isinstance(field, QLineEdit)
+    assert field.text() == "H20"
+    field.clear()
+    qtbot.keyClicks(field, "H20 141")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    line_ = line(window, made.id)
+    card = window.bench.plan.item_of(line_.card)
+    assert card is not None
+    assert (card.id, line_.cards_per_unit) == ("nv-h20-141", 8)
+    window.bench.undo()
+    assert line(window, made.id).cards_per_unit == 0

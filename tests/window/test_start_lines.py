@@ -9,8 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from desktop_app.services.desk import Desk
-from desktop_app.services.first_start_lines import plan_of_lines, read_lines, take
+from desktop_app.services.first_start_lines import plan_of_lines, read_lines
 from desktop_app.services.line_words import is_machine
+from desktop_app.services.read_line import take
 from planner.assess.run import assess
 from planner.errors import InputError
 

@@ -162,9 +162,14 @@ class RecordTable(QTableView):
     def go_to(self, row: int, column: int | None = None) -> None:
         """Make a cell the current one, select it and bring it into sight."""
         index = self.model().index(row, self._first_column() if column is None else column)
-        if index.isValid():
-            self.setCurrentIndex(index)
+        if index.isValid():  # not setCurrentIndex: that looks at the keyboard, and Ctrl is still down after Ctrl+V
+            self.selectionModel().setCurrentIndex(index, self._one())
             self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def _one(self) -> QItemSelectionModel.SelectionFlag:
+        flags = QItemSelectionModel.SelectionFlag
+        rows = self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
+        return flags.ClearAndSelect | flags.Rows if rows else flags.ClearAndSelect
 
     def is_group(self, row: int) -> bool:
         """Tell whether a row is the head of a group."""

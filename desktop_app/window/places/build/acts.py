@@ -9,13 +9,13 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.services import build_edits
+from desktop_app.services.line_catalog import model_words
 from desktop_app.window.models.record_model import ID_ROLE, RecordModel
 from desktop_app.window.notice import Notice, Tone
 from desktop_app.window.parts.record_table import RecordTable
 from planner.errors import PlannerError
 from planner.messages import Labelled, Message, msg, render
 from planner.plan.document import Line
-from planner.plan.edits import UseItem
 
 if TYPE_CHECKING:
     from desktop_app.window.places.build.picker import ItemPicker
@@ -43,25 +43,25 @@ class LineActs(QObject):
     def start_adding(self) -> None:
         """Open the catalog to choose what is added."""
         self._replacing = ""
-        self._open_picker("")
+        self._open_picker()
 
-    def _open_picker(self, kind: str) -> None:
+    def _open_picker(self, kind: str = "", text: str = "") -> None:
         if self._picker is None:
             from desktop_app.window.places.build.picker import ItemPicker
 
             self._picker = ItemPicker(self._bench, self._place)
             self._picker.taken.connect(self._take)
             self._picker.empty_asked.connect(self._add_empty)
-        self._picker.open_for(kind)
+        self._picker.open_for(kind, text)
 
     def _take(self, item_id: str) -> None:
         """Add a line for a catalog row, or put the row behind the line that was to get another."""
         catalog = self._bench.desk.store.catalog
         item = catalog.get(item_id)
-        if self._replacing:
-            field = "card" if item.kind == "accelerator" else "item"
-            self._bench.do(UseItem(path=f"{self._bench.alternative.id}/{self._replacing}/{field}", item=item))
-            self._place.reveal(self._replacing)
+        line = self._line(self._replacing)
+        if line is not None:
+            self._bench.do(build_edits.replace_edit(self._bench.alternative, line, item))
+            self._place.reveal(line.id)
             return
         name, edit = build_edits.add_item_edit(self._bench.alternative, item, catalog.prices_of(item_id))
         if self._bench.do(edit):
@@ -105,7 +105,10 @@ class LineActs(QObject):
         if line is not None:
             self._replacing = line.id
             item = self._bench.plan.item_of(line.item)
-            self._open_picker(item.kind if item is not None else "")
+            if item is None:  # a line of somebody's list: its model is what is looked for
+                self._open_picker(text=model_words(line.title.zh))
+            else:
+                self._open_picker(item.kind)
 
     def _offer(self, spot: QPoint) -> None:
         menu = QMenu(self._place)

@@ -10,7 +10,9 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop_app.services.first_start_lines import ReadLine, plan_of_lines, read_lines, take
+from desktop_app.services.first_start_lines import plan_of_lines, read_lines
+from desktop_app.services.picking import row_name
+from desktop_app.services.read_line import ReadLine, is_recognised, take
 from desktop_app.window.models.record_model import Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
@@ -219,7 +221,7 @@ class LinesPage(QWidget):
         self._filler.setVisible(not there)
         self.count.setVisible(there)
         self.make.setEnabled(there)
-        known = sum(bool(one.item) for one in self._lines)
+        known = sum(is_recognised(one) for one in self._lines)
         said = msg(
             "lines.count",
             "{known} of {count} lines recognised in the catalog; the others stay as lines without a catalog row.",
@@ -246,10 +248,13 @@ class LinesPage(QWidget):
 
     def _catalog_row(self, line: ReadLine) -> str:
         if line.item:
-            return dict(line.matches).get(line.item, line.item)
+            return self._names(line).get(line.item, line.item)
         if not line.matches:
             return f"{line.cards} × {line.card[1]}" if line.cards and line.card[0] else "—"
         return self._bench.text(msg("lines.choose", "{count} fit: choose", count=len(line.matches)))
+
+    def _names(self, line: ReadLine) -> dict[str, str]:
+        return {item: row_name(item, name, self._bench.language) for item, name in line.matches}
 
     def _state(self, line: ReadLine) -> StatusCell:
         text = self._bench.text
@@ -259,6 +264,8 @@ class LinesPage(QWidget):
             return StatusCell(status="ok", word=text(msg("lines.known", "recognised")))
         if line.matches:
             return StatusCell(status="unknown", word=text(msg("lines.open", "not recognised")))
+        if is_recognised(line):
+            return StatusCell(status="ok", word=text(msg("lines.cards_known", "only its cards recognised")))
         return StatusCell(status="unknown", word=text(msg("lines.unknown", "not in the catalog")))
 
     # --- acts --------------------------------------------------------------------------------------------------------
@@ -288,7 +295,7 @@ class LinesPage(QWidget):
         if column != "row" or line is None or not line.matches:
             return None
         none = self._bench.text(msg("lines.no_row", "none of these"))
-        return Editing(text=line.item or _NONE, choices=(*line.matches, (_NONE, none)))
+        return Editing(text=line.item or _NONE, choices=(*self._names(line).items(), (_NONE, none)))
 
     def _take_row(self, row: str, column: str, value: object) -> None:
         if column == "row":

@@ -1,0 +1,40 @@
+"""One line of a list as it was understood: what it names, how many at what price, and the catalog row behind it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from planner.messages import Message
+from planner.money import Money
+from planner.plan.document import LineRole
+
+
+class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One line as understood: ``matches`` are (id, name) of the rows that fit, ``item`` the one taken ('' for none).
+
+    ``note`` says what was not understood or does not add up. Of a whole machine ``card`` is the (id, name) of the cards in
+    it and ``cards`` how many are in one, 0 where that is not known; ``spec`` is what the row says besides name and numbers.
+    """
+
+    id: str
+    typed: str
+    name: str
+    quantity: int = 1
+    price: Money | None = None
+    matches: tuple[tuple[str, str], ...] = ()
+    item: str = ""
+    role: LineRole = "other"
+    note: Message | None = None
+    spec: str = ""
+    card: tuple[str, str] = ("", "")
+    cards: int = 0
+
+
+def take(line: ReadLine, item: str) -> ReadLine:
+    """Return the line with another row of its matches taken, '' for none."""
+    return msgspec.structs.replace(line, item=item)
+
+
+def is_recognised(line: ReadLine) -> bool:
+    """Tell whether a row of the catalog stands behind a line: its own, or that of the cards in a machine without one."""
+    return bool(line.item or (line.card[0] and line.cards))
