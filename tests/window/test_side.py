@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
 from desktop_app.window.main_window import MainWindow
+from desktop_app.window.parts.painted import advance, wrapped
 from desktop_app.window.side.finding_item import FindingItem
 from desktop_app.window.side.why_model import WhyModel
 from desktop_app.window.side.why_panel import WhyTree
+from planner.plan.edits import SetValue
+from tests.window.surface import settle
 
 if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester
@@ -158,3 +162,53 @@ def test_narrow_window_folds_the_panel_to_counts(qtbot: QtBot, make_window: Make
     narrow.resize(1366, 768)
     assert narrow.side.findings.isVisible()
     assert not drawer.isVisible()
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 700), (1920, 1000)])
+def test_what_a_remedy_does_is_read_in_full(
+    qtbot: QtBot, make_window: MakeWindow, language: str, size: tuple[int, int]
+) -> None:
+    """Long names and English make labels longer than the panel is wide: they are broken, never cut."""
+    window = make_window(template="lab-b", language=language, size=size)
+    long = "四卡图形工作站（水冷，教学与科研共用）R&D workstation of the joint laboratory"
+    for line in window.bench.alternative.lines:
+        assert window.bench.do(
+            SetValue(
+                path=f"{window.bench.alternative.id}/{line.id}/title", value={"zh": long, "en": f"{long}, {line.id}"}
+            )
+        )
+    assert window.side is not None
+    window.side.show_findings()
+    panel = window.side.findings
+    broken = 0
+    for key in [item.row.key for item in panel._items if item.row is not None and item.row.fix is not None]:
+        panel._open = key
+        panel._fill()
+        settle()
+        item = next(one for one in items(window) if one.is_open)
+        assert item.row is not None
+        button = next(one for one in item.findChildren(QPushButton, "finding-apply") if one.isVisible())
+        assert button.text().replace("\n", " ").replace("&&", "&").replace(" ", "") == item.row.fix_label.replace(
+            " ", ""
+        )
+        assert button.accessibleName() == item.row.fix_label
+        broken += "\n" in button.text()
+        assert item.rect().contains(button.rect().translated(button.mapTo(item, button.rect().topLeft())))
+        text = button.fontMetrics().size(Qt.TextFlag.TextShowMnemonic, button.text())
+        assert text.width() <= button.width() - 16
+        assert text.height() <= button.height()
+        for other in item.findChildren(QPushButton):
+            if other is not button and other.isVisible():
+                assert not other.geometry().intersects(button.geometry())
+    assert broken or size[0] == 1920  # a wide panel has room for the Chinese ones
+
+
+def test_a_text_is_broken_into_all_of_its_words() -> None:
+    text = "换成 RTX PRO 4500 Blackwell，𠀀价格待询 and verylongwordthathasnoroomanywhere"
+    for width in (40, 80, 200, 2000):
+        lines = wrapped(text, width)
+        assert "".join(lines).replace(" ", "") == text.replace(" ", "")
+        assert all(advance(line) <= width + 1 for line in lines)
+    assert wrapped(text, 2000) == (text,)
+    assert wrapped("", 100) == ("",)

@@ -58,6 +58,7 @@ QPushButton:disabled, QToolButton[kind]:disabled { background: transparent; bord
 QAbstractButton[kind="tool"]:disabled { border-color: transparent; }
 QAbstractButton[small="true"] { min-height: 21px; max-height: 21px; padding: 0 7px 1px 7px; }
 QAbstractButton[square="true"] { padding: 0; min-height: 26px; max-height: 26px; min-width: 26px; max-width: 26px; }
+QAbstractButton[small="true"][lines="many"] { max-height: 200px; padding: 3px 7px 4px 7px; text-align: left; }
 QAbstractButton[square="true"][small="true"] { min-height: 22px; max-height: 22px; min-width: 22px; max-width: 22px; }
 QPushButton[kind="search"] { background: $field; border-color: $border_control; color: $text3; text-align: left; }
 QPushButton[kind="search"]:hover { border-color: $accent; }

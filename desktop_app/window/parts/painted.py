@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QTextLayout, QTextOption
 
 from desktop_app.window.look.fonts import TextSize, text_font
 from desktop_app.window.look.icons import status_pixmap
@@ -35,6 +35,22 @@ def elided(text: str, width: int, size: TextSize = "body", *, bold: bool = False
     if advance(text, size, bold=bold) <= width:
         return text
     return metrics(size, bold=bold).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def wrapped(text: str, width: float, size: TextSize = "body") -> tuple[str, ...]:
+    """Return a text as lines that have room in ``width`` (px), broken at words or, where one is too long, inside it."""
+    layout = QTextLayout(text, text_font(size))
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    layout.setTextOption(option)
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(width)
+    layout.endLayout()
+    lines = [layout.lineAt(at) for at in range(layout.lineCount())]
+    units = text.encode("utf-16-le")  # Qt counts in these
+    parts = (units[2 * line.textStart() : 2 * (line.textStart() + line.textLength())] for line in lines)
+    return tuple(part.decode("utf-16-le").strip() for part in parts) or ("",)
 
 
 def draw_status(painter: QPainter, status: Status, x: float, middle: float, size: int, dpr: float) -> float:

@@ -14,7 +14,7 @@ from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
-from desktop_app.window.parts.painted import elided
+from desktop_app.window.parts.painted import wrapped
 from planner.messages import msg
 
 if TYPE_CHECKING:
@@ -127,8 +127,11 @@ class FindingItem(QFrame):
 
     def _button(self, text: str, kind: str, name: str, slot: object) -> Button:
         room = max(120, self.width() - _LEFT - 12)
-        shown = elided(text, room - 24, "body")
-        made = Button(shown, kind=kind, small=True)  # type: ignore[arg-type]
+        lines = wrapped(text, room - 24)
+        made = Button("\n".join(lines).replace("&", "&&"), kind=kind, small=True)  # type: ignore[arg-type]
+        if len(lines) > 1:  # what is done by one press is read in full before it
+            made.setProperty("lines", "many")
+            made.setMinimumWidth(room)
         made.setObjectName(f"finding-{name}")
         made.setAccessibleName(text)
         made.setToolTip(text)
