@@ -7,6 +7,7 @@ import string
 import msgspec
 
 from desktop_app.services.build_edits import free_id
+from desktop_app.services.least_money import planned_least
 from desktop_app.services.session import PlanSession
 from desktop_app.services.strip import standing
 from planner.errors import EditError
@@ -33,13 +34,13 @@ def alternative_tabs(session: PlanSession, language: str) -> tuple[AlternativeTa
     for at, one in enumerate(session.plan.alternatives):
         assessment = session.assessment(one.id)
         status, word = _verdict([finding.outcome for finding in standing(assessment)])
-        planned = assessment.context.money.planned.figure.value
+        planned = planned_least(assessment.context)
         found.append(
             AlternativeTab(
                 id=one.id,
                 letter=string.ascii_uppercase[at % 26],
                 title=one.title.label(language),
-                total=_short(planned, language),
+                total=("≥ " if planned.more else "") + _short(planned.figure.value, language),
                 status=status,
                 word=render(word, language),
                 chosen=session.plan.chosen == one.id,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
+from desktop_app.services.least_money import planned_least
 from desktop_app.services.session import PlanSession
 from desktop_app.services.strip import standing
 from planner.assess.run import Assessment
@@ -58,6 +59,12 @@ def _money(name: str) -> Value:
     return value
 
 
+def _planned(one: Assessment, language: str) -> CompareCell:
+    least = planned_least(one.context)
+    text = ("≥ " if least.more else "") + format_figure(least.figure, language)
+    return CompareCell(text=text, figure=least.figure)
+
+
 def _total(name: str) -> Value:
     def value(one: Assessment, language: str) -> CompareCell:
         figure = getattr(one.context.totals, name)
@@ -84,7 +91,7 @@ def _count(outcome: Outcome) -> Value:
 
 
 _ROWS: tuple[tuple[str, Message, Value], ...] = (
-    ("planned", msg("quantity.planned", "Total with contingency"), _money("planned")),
+    ("planned", msg("quantity.planned", "Total with contingency"), _planned),
     ("left", msg("quantity.left", "Left of the budget"), _money("left")),
     ("low", msg("quantity.low", "Total at the lowest prices"), _money("low")),
     ("high", msg("quantity.high", "Total at the highest prices"), _money("high")),

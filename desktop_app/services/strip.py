@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from desktop_app.services.least_money import planned_least
 from planner.assess.context import Context
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
@@ -69,9 +70,8 @@ def standing(assessment: Assessment) -> tuple[Finding, ...]:
 def _money(context: Context, language: str) -> StripItem:
     """Return the total; where something is open, what is priced so far, said to be the least."""
     planned, budget = context.money.planned.figure, context.money.budget.figure
-    least = context.money.planned_known.figure
-    more = planned.value is None and bool(least.value)
-    shown = least if more else planned
+    least = planned_least(context)
+    more, shown = least.more, least.figure
     share = _share(shown, budget)
     state = _state(planned, share, tight=1.0)
     return StripItem(

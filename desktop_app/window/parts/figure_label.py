@@ -14,7 +14,7 @@ _GAP = 8
 
 
 class FigureLabel(QAbstractButton):
-    """Word and number; underlined under the mouse, with a ring while it has the focus."""
+    """Word, number and a note behind it; underlined under the mouse, with a ring while it has the focus."""
 
     def __init__(self, *, big: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -22,22 +22,25 @@ class FigureLabel(QAbstractButton):
         self._bold = big
         self._word = ""
         self._value = ""
+        self._note = ""
         self._known = True
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def show_value(self, word: str, value: str, *, known: bool = True) -> None:
-        """Show a word and a number; what is not known is said in its colour."""
-        self._word, self._value, self._known = word, value, known
+    def show_value(self, word: str, value: str, *, known: bool = True, note: str = "") -> None:
+        """Show a word and a number; what is not known is said in its colour, ``note`` tells what the number leaves out."""
+        self._word, self._value, self._known, self._note = word, value, known, note
         self.setText(value)
-        self.setAccessibleName(f"{word} {value}")
+        self.setAccessibleName(f"{word} {value}  {note}".rstrip())
         self.updateGeometry()
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the room of word and number."""
+        """Return the room of word, number and note."""
         width = advance(self._word, "caption") + _GAP + advance(self._value, self._size, bold=self._bold)
+        if self._note:
+            width += _GAP + advance(self._note, "caption")
         return QSize(round(width) + 4, 28)
 
     def event(self, event: QEvent) -> bool:
@@ -47,7 +50,7 @@ class FigureLabel(QAbstractButton):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint word and number."""
+        """Paint word, number and note."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         area = QRectF(self.rect()).adjusted(2, 0, 0, 0)
@@ -58,10 +61,15 @@ class FigureLabel(QAbstractButton):
         painter.setFont(text_font(self._size, bold=self._bold))
         painter.setPen(colour("text" if self._known else "unknown"))
         painter.drawText(area.adjusted(x, -1, 0, -1), LEFT, self._value)
+        end = x + advance(self._value, self._size, bold=self._bold)
+        if self._note:
+            painter.setFont(text_font("caption"))
+            painter.setPen(colour("text2"))
+            painter.drawText(area.adjusted(end + _GAP, 0, 0, 0), LEFT, self._note)
         if self.underMouse():
             bottom = area.center().y() + 10
             painter.setPen(pen("border_control"))
-            painter.drawLine(round(area.left() + x), round(bottom), round(area.right()), round(bottom))
+            painter.drawLine(round(area.left() + x), round(bottom), round(area.left() + end), round(bottom))
         if self.hasFocus():
             painter.setPen(pen("focus", 2))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 3, 3)

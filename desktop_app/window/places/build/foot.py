@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.services.build_table import build_sums
+from desktop_app.services.least_money import Least, contingency_is_set, lines_least, planned_least
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.figure_label import FigureLabel
 from planner.messages import Message, msg
@@ -25,7 +26,6 @@ _SUMS: tuple[tuple[str, Message, bool], ...] = (
     ("high", msg("build.high", "At highest prices"), False),
 )
 
-_SPACING = 20
 _SPARED = ("high", "low", "contingency", "chosen")  # what goes first where there is no room: a cut number misleads
 _SPACING = 20
 
@@ -52,15 +52,28 @@ class BuildFoot(QWidget):
         layout.addStretch(1)
 
     def show_plan(self) -> None:
-        """Show the sums as they stand."""
-        sums = build_sums(self._bench.assessment)
+        """Show the sums as they stand; of one that is open, what it comes to at least and what is missing from it."""
+        text = self._bench.text
         for key, word, _ in _SUMS:
-            amount = getattr(sums, key)
-            known = amount.money is not None
-            unknown = self._bench.text(msg("common.unknown", "unknown"))
-            value = f"{amount.money.amount:,.0f}" if known else unknown
-            self._labels[key].show_value(self._bench.text(word), value, known=known)
+            shown = self._shown(key)
+            note = self._bench.value(shown.missing) if key == "planned" and shown.more else ""
+            value = text(self._unknown(key)) if shown.figure.value is None else f"{shown.figure.value:,.0f}"
+            value = f"≥ {value}" if shown.more else value
+            self._labels[key].show_value(text(word), value, known=shown.figure.known and not shown.more, note=note)
         self._spare()
+
+    def _shown(self, key: str) -> Least:
+        context = self._bench.assessment.context
+        if key == "planned":
+            return planned_least(context)
+        if key == "chosen":
+            return lines_least(context)
+        return Least(figure=getattr(build_sums(self._bench.assessment), key).figure)
+
+    def _unknown(self, key: str) -> Message:
+        if key == "contingency" and not contingency_is_set(self._bench.assessment.context):
+            return msg("build.contingency.open", "not set")
+        return msg("common.unknown", "unknown")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out whole sums where there is no room for all."""
@@ -83,4 +96,4 @@ class BuildFoot(QWidget):
             made.setVisible(key not in gone)
 
     def _explain(self, key: str) -> None:
-        self._bench.explain(getattr(build_sums(self._bench.assessment), key).figure)
+        self._bench.explain(self._shown(key).figure)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout
 
 from desktop_app.services.costs import FundRow, add_fund_edit, fund_edit, fund_rows, ordered_funds, remove_funds_edit
 from desktop_app.services.fields import field_view
+from desktop_app.services.least_money import Least, planned_least
 from desktop_app.window.forms.form import FieldForm, FieldSpec
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, Editing, RecordColumn, RecordModel, RecordRow
@@ -134,15 +135,20 @@ class CostPlace(Place):
 
     def show_plan(self) -> None:
         """Show the money of the alternative on the bench."""
-        money = self.bench.assessment.context.money
         self._form.show_fields([FieldSpec(path=path, name=name) for path, name in _FIELDS])
         for key, name in _KEY_FIGURES:
-            figure = getattr(money, key).figure
-            text = format_figure(figure, self.bench.language)
-            self._figures[key].show_value(self.bench.text(name), text, known=figure.value is not None)
+            shown = self._shown(key)
+            text = ("≥ " if shown.more else "") + format_figure(shown.figure, self.bench.language)
+            note = self.bench.value(shown.missing) if shown.more else ""
+            known = shown.figure.value is not None and not shown.more
+            self._figures[key].show_value(self.bench.text(name), text, known=known, note=note)
         self._table.set_language(self.bench.language)
         self._fill_funds()
         self._draw()
+
+    def _shown(self, key: str) -> Least:
+        context = self.bench.assessment.context
+        return planned_least(context) if key == "planned" else Least(figure=getattr(context.money, key).figure)
 
     def _fill_funds(self) -> None:
         rows = fund_rows(self.bench.assessment, self.bench.desk.today, self.bench.language)
@@ -227,7 +233,7 @@ class CostPlace(Place):
 
     def _explain_figure(self) -> None:
         key = next((name for name, made in self._figures.items() if made is self.sender()), "planned")
-        self.bench.explain(getattr(self.bench.assessment.context.money, key).figure)
+        self.bench.explain(self._shown(key).figure)
 
     def _explain_spot(self, spot: Spot) -> None:
         figure = self.bench.assessment.figures().get(spot.key)

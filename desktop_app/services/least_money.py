@@ -1,0 +1,51 @@
+"""The sum of an alternative as far as it is known: where something is open, what it comes to at least, and what is missing."""
+
+from __future__ import annotations
+
+import msgspec
+
+from planner.assess.context import Context
+from planner.assess.prices import Amount
+from planner.figure import Figure
+from planner.messages import Message, msg
+
+
+class Least(msgspec.Struct, frozen=True, kw_only=True):
+    """A sum (CNY with tax): ``more`` tells that it is only what is known of it, ``missing`` what comes on top."""
+
+    figure: Figure
+    more: bool = False
+    missing: tuple[Message, ...] = ()
+
+
+def planned_least(context: Context) -> Least:
+    """Return what is planned with contingency; where a price or the contingency is open, the known part of it."""
+    money = context.money
+    return _least(money.planned, money.planned_known, (*_lines(context), *_contingency(context)))
+
+
+def lines_least(context: Context) -> Least:
+    """Return what the lines come to; where a price is open, those that have one."""
+    return _least(context.money.chosen, context.money.known_part, _lines(context))
+
+
+def contingency_is_set(context: Context) -> bool:
+    """Tell whether the plan says a rate of contingency."""
+    return not _contingency(context)
+
+
+def _least(whole: Amount, known: Amount, missing: tuple[Message, ...]) -> Least:
+    if whole.figure.value is not None or not known.figure.value:
+        return Least(figure=whole.figure)
+    return Least(figure=known.figure, more=True, missing=missing)
+
+
+def _lines(context: Context) -> tuple[Message, ...]:
+    count = sum(line.chosen.money is None for line in context.prices.values())
+    return (msg("least.lines", "lines without an amount: {count}", count=count),) if count else ()
+
+
+def _contingency(context: Context) -> tuple[Message, ...]:
+    if context.budget.contingency_rate is not None:
+        return ()
+    return (msg("least.contingency", "no contingency yet"),)
