@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from desktop_app.services.line_words import named_cards
-from desktop_app.services.picking import row_name
+from desktop_app.services.row_names import row_name
 from planner.catalog.items import Item, PriceObservation, digest
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import EditError, InputError

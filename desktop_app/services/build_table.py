@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from desktop_app.services.plugging import feed_key, feed_text
+from desktop_app.services.row_names import row_name, shown_maker
 from planner.assess.prices import Amount
 from planner.assess.run import Assessment
 from planner.catalog.items import Item
@@ -159,7 +160,7 @@ def _line(
         id=line.id,
         group=group_of(line.role),
         name=line.title.label(language),
-        detail=_detail(plan, line),
+        detail=_detail(plan, line, language),
         quantity=line.quantity,
         uom=format_value(UOM[line.uom], language),
         price=line.price,
@@ -176,7 +177,7 @@ def _line(
         feed_key=feed[1],
         worst=worst,
         found=sum(outcome in _WORST for outcome in outcomes),
-        maker=item.maker if item is not None else "",
+        maker=shown_maker(item.maker, language) if item is not None else "",
         stage=_title(next((stage.title for stage in one.stages if stage.id == line.stage), None), language),
         fund=next((fund.title for fund in plan.funds if fund.id == line.fund), ""),
         vat=f"{format_number(line.price.vat_rate * 100)} %" if line.price.vat_rate is not None else "",
@@ -188,14 +189,14 @@ def _title(title: Labelled | None, language: str) -> str:
     return title.label(language) if title is not None else ""
 
 
-def _detail(plan: Plan, line: Line) -> str:
+def _detail(plan: Plan, line: Line, language: str) -> str:
     """Return the catalog rows behind a line: the machine, and how many of which card in each."""
     item, card = plan.item_of(line.item), plan.item_of(line.card)
     parts = []
     if card is not None and line.cards_per_unit:
         parts.append(f"{line.cards_per_unit} × {card.name}")
     if item is not None:
-        parts.append(item.name)
+        parts.append(row_name(item.id, item.name, language))
     return ", ".join(parts)
 
 

@@ -7,6 +7,7 @@ import msgspec
 from db.listing import ListRow
 from db.store import Store
 from desktop_app.services.catalog import value_text
+from desktop_app.services.row_names import row_name, shown_maker, whole_name
 from desktop_app.services.why import ORIGIN_WORDS, ORIGINS
 from planner.catalog.attributes import find_attribute
 from planner.catalog.choices import choice_text
@@ -66,8 +67,8 @@ def page(store: Store, wanted: tuple[str, ...], language: str) -> tuple[ListedRo
 def _listed(row: ListRow, language: str) -> ListedRow:
     return ListedRow(
         id=row.id,
-        name=row.name,
-        maker=row.maker,
+        name=row_name(row.id, row.name, language),
+        maker=shown_maker(row.maker, language),
         kind=choice_text("kind", row.kind, language),
         memory="" if row.memory_gb is None else format_number(row.memory_gb),
         bandwidth="" if row.bandwidth_gbs is None else format_number(row.bandwidth_gbs),
@@ -93,7 +94,7 @@ def detail(store: Store, row_id: str, language: str) -> Detail:
     item = store.catalog.get(row_id)
     return Detail(
         id=item.id,
-        title=f"{item.maker} {item.name}".strip(),
+        title=whole_name(item, language),
         kind=choice_text("kind", item.kind, language),
         values=tuple(_value(item, key, language) for key in item.attributes),
         prices=tuple(_price(one, language) for one in store.catalog.prices_of(row_id)),

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from desktop_app.services.row_names import whole_name
 from desktop_app.services.why import ORIGIN_WORDS, ORIGINS
 from planner import tables
 from planner.catalog.attributes import Attribute
@@ -251,7 +252,7 @@ def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
 def echo_of(edit: Edit, view: FieldView, language: str) -> str:
     """Return what was understood, said back: numbers with their unit, the name of a catalog row, a day."""
     if isinstance(edit, UseItem):
-        return f"{edit.item.maker} {edit.item.name}".strip()
+        return whole_name(edit.item, language)
     if not isinstance(edit, SetValue) or edit.value is None:
         return ""
     value = edit.value.get("value", edit.value) if isinstance(edit.value, dict) else edit.value

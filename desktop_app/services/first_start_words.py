@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from desktop_app.services.first_start import Answers, Need
 from desktop_app.services.first_start_offers import Choice, Rent
+from desktop_app.services.row_names import row_label
 from planner.catalog.items import Item
 from planner.messages import Labelled, Message, format_number, format_value, msg
 from planner.money import Money
@@ -103,19 +104,19 @@ def why_rent(rent: Rent, paid: int, hours: int, all_hours: int, own: Choice | No
             "The budget pays {paid} of the {hours} card-hours a year that are to be rented ({offer}).",
             paid=paid,
             hours=hours,
-            offer=rent.item.name,
+            offer=row_label(rent.item),
         )
     if own is None:
         return msg(
             "first.why.rent",
             "All {hours} card-hours of a year rented ({offer}): no room, no power, no care of machines; next year it costs again.",
             hours=hours,
-            offer=rent.item.name,
+            offer=row_label(rent.item),
         )
     return msg(
         "first.why.mixed",
         "Half of the cards bought; {hours} of {all_hours} card-hours a year are rented ({offer}), so peaks are met.",
         hours=hours,
         all_hours=all_hours,
-        offer=rent.item.name,
+        offer=row_label(rent.item),
     )

@@ -10,7 +10,7 @@ from db.catalog import SortKey
 from db.listing import ListRow
 from desktop_app.services.desk import Desk
 from desktop_app.services.model_words import has_model, model_groups
-from planner import tables
+from desktop_app.services.row_names import row_name, shown_maker
 from planner.catalog.choices import choice_text
 from planner.catalog.supply import STATE_LABELS, supply_state
 from planner.messages import Message, format_number, msg
@@ -90,13 +90,6 @@ def _rank(row: ListRow) -> int:
     return _ORDER.get(row.kind, len(_ORDER))
 
 
-def row_name(item_id: str, name: str, language: str) -> str:
-    """Return what a catalog row is called: a class of machines has a name in Chinese, a product keeps its own."""
-    if language != "zh":
-        return name
-    return next((row["zh"] for row in tables.rows("catalog/class_names.csv") if row["id"] == item_id), name)
-
-
 def _price(row: ListRow) -> str:
     ends = [end for end in dict.fromkeys((row.price_low, row.price_high)) if end is not None]
     if not ends:
@@ -111,7 +104,7 @@ def _candidate(desk: Desk, row: ListRow, language: str) -> Candidate:
     return Candidate(
         id=item.id,
         name=row_name(item.id, item.name, language),
-        maker="" if item.maker.startswith("(") else item.maker,
+        maker=shown_maker(item.maker, language),
         kind=item.kind,
         kind_word=choice_text("kind", item.kind, language),
         memory_gb=item.number("memory_gb"),

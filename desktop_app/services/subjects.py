@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from desktop_app.services.row_names import row_label
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of
@@ -59,7 +60,7 @@ def titles_of(plan: Plan, alternative: str) -> dict[str, Title]:
     titles |= {there.id: there.title for there in plan.existing}
     titles |= {fund.id: fund.title for fund in plan.funds}
     titles |= {node.id: name_of(node) for node in plan.site}
-    return {item.id: item.name for item in plan.items.values()} | titles
+    return {item.id: row_label(item) for item in plan.items.values()} | titles
 
 
 def title_among(titles: Mapping[str, Title], subject: str) -> Title:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from desktop_app.services.desk import Desk, open_desk
-from desktop_app.services.picking import candidates, row_name
+from desktop_app.services.picking import candidates
+from desktop_app.services.row_names import row_label, row_name, shown_maker
+from planner import tables
 
 
 @pytest.fixture
@@ -38,8 +41,6 @@ def test_classes_have_a_chinese_name(desk: Desk) -> None:
 
 
 def test_every_class_has_one() -> None:
-    from planner import tables
-
     named = {row["id"] for row in tables.rows("catalog/class_names.csv")}
     classes = {row["id"] for row in tables.rows("catalog/systems.csv") if row["vendor"] == "(class)"}
     assert named == classes
@@ -49,3 +50,33 @@ def test_the_model_that_was_typed_stands_before_longer_ones(desk: Desk) -> None:
     found, _ = candidates(desk, "H20 141", "", "zh")
     assert [one.id for one in found[:2]] == ["nv-h20-141", "nv-h200-nvl"]
     assert candidates(desk, "L4", "accelerator", "zh")[0][0].id == "nv-l4"
+
+
+_ENGLISH = re.compile(
+    r"\b(egress|month|monthly|per chip|table|median|serverless|class|card|owned|unclear|experiment|run|guide)\b"
+)
+
+
+def test_offers_that_are_described_in_words_have_chinese_ones(desk: Desk) -> None:
+    offers = [one for kind in ("cloud_offer", "api_offer") for one in desk.store.catalog.items(kind)]  # type: ignore[arg-type]
+    described = [one for one in offers if _ENGLISH.search(one.name)]
+    assert len(described) > 40
+    assert [one.name for one in described if row_label(one).zh == one.name] == []
+    for one in offers:
+        assert _ENGLISH.search(row_name(one.id, one.name, "zh")) is None
+        assert row_name(one.id, one.name, "en") == one.name
+    named = {row["id"] for row in tables.rows("catalog/offer_names.csv")}
+    assert named <= {one.id for one in offers}
+    assert row_name("co-033", "egress 10000-50000 GB/month", "zh") == "出网流量，每月 10000–50000 GB"
+    assert row_name("co-001", "g4dn.xlarge · T4 16GB", "zh") == "g4dn.xlarge · T4 16GB"
+
+
+def test_words_in_place_of_a_maker_are_in_the_language() -> None:
+    assert [shown_maker(one, "zh") for one in ("market", "(guide)", "(class)", "AWS", "NVIDIA")] == [
+        "市场行情",
+        "购置指南",
+        "",
+        "AWS",
+        "NVIDIA",
+    ]
+    assert shown_maker("market", "en") == "market"

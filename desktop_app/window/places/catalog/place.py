@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QVBoxLayout, 
 
 from desktop_app.services import build_edits, catalog_list
 from desktop_app.services.picking import KINDS
+from desktop_app.services.row_names import row_label
 from desktop_app.window.models.record_model import RecordColumn, RecordModel, RecordRow
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
@@ -253,7 +254,7 @@ class CatalogPlace(Place):
             said = msg(
                 "catalog.added",
                 "{name} was added to {alternative}.",
-                name=item.name,
+                name=row_label(item),
                 alternative=self.bench.alternative.title,
             )
             self.bench.tell(

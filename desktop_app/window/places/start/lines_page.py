@@ -11,8 +11,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.services.first_start_lines import plan_of_lines, read_lines
-from desktop_app.services.picking import row_name
 from desktop_app.services.read_line import ReadLine, is_recognised, take
+from desktop_app.services.row_names import row_name
 from desktop_app.window.models.record_model import Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
