@@ -350,6 +350,42 @@ def test_esc_says_that_answers_stay_before_it_goes_back(sheet: SheetPage, qtbot:
     assert sheet.form.edits["budget"].text == "30万"
 
 
+def test_esc_inside_a_field_only_undoes_the_field(sheet: SheetPage, qtbot: QtBot, window: MainWindow) -> None:
+    """The first Esc takes back what is being typed, the next asks, the one after goes."""
+    write(sheet, qtbot, "budget", "30万")
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    field = sheet.form.edits["budget"].field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "40")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == "30万"
+    assert sheet.message.isHidden()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert place._pages.currentWidget() is sheet
+    assert not sheet.message.isHidden()
+    qtbot.keyClicks(field, "1")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert place._pages.currentWidget() is sheet
+    assert not sheet.message.isHidden()  # it still says that the next Esc goes
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert place._pages.currentWidget() is place.home
+
+
+def test_esc_inside_the_budget_of_a_list_only_undoes_it(lines: LinesPage, qtbot: QtBot, window: MainWindow) -> None:
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    lines.text.setPlainText("RTX 4090 x4")
+    field = lines.budget.field
+    field.setFocus()
+    qtbot.keyClicks(field, "30")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert field.text() == ""
+    assert lines.message.isHidden()
+    assert place._pages.currentWidget() is lines
+
+
 def test_a_unit_typed_with_a_number_stands_there_once(sheet: SheetPage, qtbot: QtBot) -> None:
     write(sheet, qtbot, "breaker_a", "16A")
     assert sheet.form.edits["breaker_a"].text == "16"

@@ -78,9 +78,13 @@ class Field(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Tell of Esc."""
+        """Tell of Esc; one that brought another text back here is used up and leaves nothing further out."""
         if event.key() == Qt.Key.Key_Escape:
+            before = self.text()
             self.escaped.emit()
+            if self.text() != before:
+                event.accept()
+                return
         super().keyPressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
