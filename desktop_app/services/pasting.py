@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
-
 from db.store import Store
 from desktop_app.services.build_edits import paste_edit
 from desktop_app.services.first_start_lines import read_lines
 from desktop_app.services.line_edits import line_edits
+from desktop_app.services.pasted import Pasted
 from desktop_app.services.read_line import ReadLine, is_recognised
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import InputError
@@ -21,14 +20,6 @@ from planner.plan.document import Alternative, Plan
 from planner.plan.edits import Batch, Edit, SetValue
 
 _NUMBERS = ("quantity", "price")
-
-
-class Pasted(msgspec.Struct, frozen=True, kw_only=True):
-    """The edit of a paste and what is said of it; ``detail`` is what the user still has to look at."""
-
-    edit: Edit
-    said: Message
-    detail: Message | None = None
 
 
 def pasted(  # noqa: PLR0913 - where and what

@@ -5,6 +5,7 @@ It wraps a ``PlanSession`` and only emits; rules live in the engine. Panes get t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -16,6 +17,7 @@ from planner.messages import Labelled, Message, format_value, msg, render
 
 if TYPE_CHECKING:
     from desktop_app.services.desk import Desk
+    from desktop_app.services.pasted import Pasted
     from desktop_app.services.session import PlanSession
     from planner.assess.run import Assessment
     from planner.documents.model import Language
@@ -73,6 +75,31 @@ class Workbench(QObject):
     def tell(self, notice: Notice) -> None:
         """Show a quiet message."""
         self.told.emit(notice)
+
+    def tell_dropped(self, typed: str, remedy: str) -> None:
+        """Say what was typed into a cell and is not kept: a wrong key must not cost what was meant."""
+        said = msg("cell.dropped", 'Not understood and not kept: "{typed}". {remedy}', typed=typed, remedy=remedy)
+        self.tell(Notice(text=said, tone="warning"))
+
+    def tell_no_paste(self, rows: object = None) -> None:
+        """Say that a table takes nothing that is pasted."""
+        said = msg("paste.nowhere", "Nothing can be pasted into this table: its rows follow from the plan.")
+        self.tell(Notice(text=said, tone="warning"))
+
+    def paste(self, done: Callable[[], Pasted]) -> bool:
+        """Do what a pasted block comes to and say so, with the button that takes it back; tells whether it was done."""
+        try:
+            pasted = done()
+        except PlannerError as fault:
+            self.tell_fault(fault)
+            return False
+        if not self.do(pasted.edit):
+            return False
+        undo = msg("command.undo", "Undo")
+        self.tell(
+            Notice(text=pasted.said, detail=pasted.detail, tone="done", label=undo, action=self.undo, until_change=True)
+        )
+        return True
 
     def tell_fault(self, fault: PlannerError) -> None:
         """Show what went wrong and what to do about it."""

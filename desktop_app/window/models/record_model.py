@@ -13,6 +13,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtWidgets import QAbstractItemView
 
 from desktop_app.window.parts.cells import CELL_ROLE, CHOICES_ROLE, READER_ROLE, Cell, HeadCell
 from desktop_app.window.parts.reading import Reader
@@ -213,6 +214,14 @@ class RecordModel(QAbstractTableModel):
             self.sort_asked.emit(self._columns[column].key, order == Qt.SortOrder.DescendingOrder)
         elif column == -1:
             self.sort_asked.emit("", False)
+
+
+def below_current(view: QAbstractItemView, model: RecordModel) -> tuple[str, list[str]]:
+    """Return the key of the current column and the ids of the rows from the current one on, as shown; '' and none for no cell."""
+    index = view.currentIndex()
+    if not index.isValid():
+        return "", []
+    return model.columns[index.column()].key, [row.id for row in model.rows[index.row() :] if not row.group]
 
 
 def _ranges(places: Sequence[int]) -> list[tuple[int, int]]:

@@ -28,6 +28,7 @@ from desktop_app.window.parts.cells import CELL_ROLE, GroupCell
 from desktop_app.window.parts.column_room import cut_text
 from desktop_app.window.parts.record_head import RecordHead
 from desktop_app.window.parts.table_text import from_table_text, to_table_text
+from desktop_app.window.parts.text_drop import TextDrop
 
 RowHeight = Literal["row", "row_compact", "row_two_line", "row_tall"]
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -38,7 +39,7 @@ _CHEVRON_END = 34  # pixels from the left edge that fold a group when clicked
 class RecordTable(QTableView):
     """The view; what to do about the keys that change a plan is told by signals.
 
-    ``pasted`` brings the rows of the clipboard at the current cell, ``deleted`` the selected rows, ``group_toggled``
+    ``pasted`` brings the rows of the clipboard, or of a text dropped on the table, at the current cell, ``deleted`` the selected rows, ``group_toggled``
     the row of a group's head that is to be folded or unfolded, ``dropped`` a typed text that was not understood and
     what to write instead, when the edit ends. ``edit_ended`` comes when an editor is gone and the cell after it is the
     current one.
@@ -77,6 +78,7 @@ class RecordTable(QTableView):
         self.setHorizontalHeader(RecordHead(current_look().height[head], self))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._set_rows(height)
+        TextDrop(self)
         behaviour = QAbstractItemView.SelectionBehavior
         self.setSelectionBehavior(behaviour.SelectRows if whole_rows else behaviour.SelectItems)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)

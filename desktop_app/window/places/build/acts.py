@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QMenu
 from desktop_app.services import build_edits
 from desktop_app.services.line_catalog import model_words
 from desktop_app.window.models.record_model import ID_ROLE, RecordModel
-from desktop_app.window.notice import Notice, Tone
+from desktop_app.window.notice import Notice
 from desktop_app.window.parts.record_table import RecordTable
-from planner.errors import PlannerError
-from planner.messages import Labelled, Message, msg, render
+from planner.messages import Labelled, msg, render
 from planner.plan.document import Line
 
 if TYPE_CHECKING:
@@ -87,13 +86,8 @@ class LineActs(QObject):
         names = self._selected()
         if names and self._bench.do(build_edits.remove_edit(self._bench.alternative.id, names)):
             said = msg("build.removed", "Removed: {names}", names=tuple(names))
-            self._tell_undoable(said)
-
-    def _tell_undoable(self, said: Message, detail: Message | None = None, tone: Tone = "info") -> None:
-        undo = msg("command.undo", "Undo")
-        self._bench.tell(
-            Notice(text=said, detail=detail, tone=tone, label=undo, action=self._bench.undo, until_change=True)
-        )
+            undo = msg("command.undo", "Undo")
+            self._bench.tell(Notice(text=said, label=undo, action=self._bench.undo, until_change=True))
 
     def _duplicate(self) -> None:
         names = self._selected()
@@ -145,15 +139,10 @@ class LineActs(QObject):
         below = [
             row.id for row in self._model.rows[at:] if not row.group
         ]  # as a person sees them, not as the plan has them
-        try:
-            done = pasted(self._bench.plan, self._bench.alternative, rows, column, below, self._bench.desk.store)
-        except PlannerError as fault:
-            self._bench.tell_fault(fault)
-            return
         before = {line.id for line in self._bench.alternative.lines}
-        if not self._bench.do(done.edit):
+        bench = self._bench
+        if not bench.paste(lambda: pasted(bench.plan, bench.alternative, rows, column, below, bench.desk.store)):
             return
-        self._tell_undoable(done.said, done.detail, "done")
         first = next((line.id for line in self._bench.alternative.lines if line.id not in before), "")
         if first:
             self._place.reveal(first)

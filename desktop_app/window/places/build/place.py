@@ -15,7 +15,6 @@ from desktop_app.services.finding_words import matches
 from desktop_app.services.plugging import feed_choices, feed_edit
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordModel
-from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
@@ -81,7 +80,7 @@ class BuildPlace(Place):
             table.setColumnWidth(at, column.width)
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.clicked.connect(self._explain)
-        table.dropped.connect(self._say_dropped)
+        table.dropped.connect(self.bench.tell_dropped)
         table.group_toggled.connect(self._fold)
         return table
 
@@ -239,11 +238,6 @@ class BuildPlace(Place):
             return
         if edit is not None:
             self.bench.do(edit)
-
-    def _say_dropped(self, typed: str, remedy: str) -> None:
-        """Say what was typed and is not kept: a wrong key must not cost what was meant."""
-        said = msg("cell.dropped", 'Not understood and not kept: "{typed}". {remedy}', typed=typed, remedy=remedy)
-        self.bench.tell(Notice(text=said, tone="warning"))
 
     def _edit_of(self, line_id: str, column: str, value: object) -> Edit | None:
         one = self.bench.alternative

@@ -12,7 +12,14 @@ from desktop_app.services.fields import field_view
 from desktop_app.services.least_money import Least, planned_least
 from desktop_app.window.forms.form import FieldForm, FieldSpec
 from desktop_app.window.models.head_sort import HeadSort
-from desktop_app.window.models.record_model import FIGURE_ROLE, Editing, RecordColumn, RecordModel, RecordRow
+from desktop_app.window.models.record_model import (
+    FIGURE_ROLE,
+    Editing,
+    RecordColumn,
+    RecordModel,
+    RecordRow,
+    below_current,
+)
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
@@ -59,6 +66,8 @@ class CostPlace(Place):
         self._table.setObjectName("fund-table")
         self._table.setModel(self._funds)
         self._table.deleted.connect(self._remove)
+        self._table.dropped.connect(bench.tell_dropped)
+        self._table.pasted.connect(self._paste)
         self._table.clicked.connect(self._explain)
         self.wording.put(self._table.setAccessibleName, msg("cost.funds", "Funds"))
         for at, column in enumerate(self._funds.columns):
@@ -211,6 +220,14 @@ class CostPlace(Place):
         if self.bench.do(edit):
             self.reveal(name)
         return True
+
+    def _paste(self, rows: object) -> None:
+        """Paste a block: funds with their amounts and last days, or amounts into the rows from the marked one on."""
+        from desktop_app.services.pasting_lists import pasted_funds
+
+        assert isinstance(rows, tuple)
+        column, below = below_current(self._table, self._funds)
+        self.bench.paste(lambda: pasted_funds(self.bench.plan, rows, column, below))
 
     def _remove(self, rows: object) -> None:
         funds = [self._funds.rows[row].id for row in self._table.selected_rows()]

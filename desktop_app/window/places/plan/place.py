@@ -12,8 +12,15 @@ from desktop_app.services import people_edits
 from desktop_app.services.plan_overview import CompareRow, comparison
 from desktop_app.window.forms.form import FieldForm, FieldSpec
 from desktop_app.window.models.head_sort import HeadSort
-from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordColumn, RecordModel, RecordRow
-from desktop_app.window.notice import Notice
+from desktop_app.window.models.record_model import (
+    FIGURE_ROLE,
+    ID_ROLE,
+    Editing,
+    RecordColumn,
+    RecordModel,
+    RecordRow,
+    below_current,
+)
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
@@ -56,13 +63,15 @@ class PlanPlace(Place):
         self._people_table.setObjectName("people-table")
         self._people_table.setModel(self._people)
         self._people_table.deleted.connect(self._remove_people)
-        self._people_table.dropped.connect(self._say_dropped)
+        self._people_table.pasted.connect(self._paste_people)
+        self._people_table.dropped.connect(self.bench.tell_dropped)
         self._people_sort = HeadSort(self._people_table, self._people, self._fill_people)
         self.wording.put(self._people_table.setAccessibleName, msg("people.title", "Who will use it"))
         self._compare = RecordModel((), self)
         self._compare_table = RecordTable()
         self._compare_table.setObjectName("compare-table")
         self._compare_table.clicked.connect(self._explain)
+        self._compare_table.pasted.connect(bench.tell_no_paste)
         self.wording.put(self._compare_table.setAccessibleName, msg("compare.title", "Alternatives side by side"))
         self._differences = CheckBox()
         self._differences.setObjectName("compare-differences")
@@ -192,11 +201,6 @@ class PlanPlace(Place):
             return Editing(text=self.bench.text(one.title), reader=text_reader())
         return Editing(text=str(one.count), reader=integer_reader(minimum=1))
 
-    def _say_dropped(self, typed: str, remedy: str) -> None:
-        """Say what was typed and is not kept: a wrong key must not cost what was meant."""
-        said = msg("cell.dropped", 'Not understood and not kept: "{typed}". {remedy}', typed=typed, remedy=remedy)
-        self.bench.tell(Notice(text=said, tone="warning"))
-
     def _commit_people(self, group: str, column: str, value: object) -> None:
         if column == "name" and str(value).strip():
             self.bench.do(people_edits.rename_people_edit(group, str(value)))
@@ -209,6 +213,14 @@ class PlanPlace(Place):
         if self.bench.do(edit):
             self.reveal(name)
         return True
+
+    def _paste_people(self, rows: object) -> None:
+        """Paste a block: groups with how many they are, or numbers into the rows from the marked one on."""
+        from desktop_app.services.pasting_lists import pasted_people
+
+        assert isinstance(rows, tuple)
+        column, below = below_current(self._people_table, self._people)
+        self.bench.paste(lambda: pasted_people(self.bench.plan, rows, column, below))
 
     def _remove_people(self, rows: object) -> None:
         groups = [self._people.rows[row].id for row in self._people_table.selected_rows()]

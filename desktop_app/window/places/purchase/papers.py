@@ -99,6 +99,7 @@ class PapersView(QWidget):
             self._table.setColumnWidth(at, column.width)
         self._table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self._table.clicked.connect(self._jump)
+        self._table.pasted.connect(self._bench.tell_no_paste)
         self._table.activated.connect(self._jump)
         self._table.selectionModel().currentChanged.connect(self._show_point)
         self._detail = label(size="caption", wrap=True)

@@ -89,6 +89,7 @@ class ParametersView(QWidget):
         stretch = self._model.column_of("requirement")
         table.horizontalHeader().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         table.clicked.connect(self._explain)
+        table.pasted.connect(self._bench.tell_no_paste)
         table.current_moved.connect(self._show_detail)
         table.group_toggled.connect(self._fold)
         return table

@@ -92,6 +92,7 @@ class LinesPage(QWidget):
         self.records.edit_with(self._editing)
         self.records.committed.connect(self._take_row)
         self.table.deleted.connect(self._drop)
+        self.table.pasted.connect(self._add_rows)
         self.table.clicked.connect(self._open_choices)
 
     def _lay_out(self) -> None:
@@ -289,6 +290,12 @@ class LinesPage(QWidget):
         self.message.hide()
         self._lines = tuple(take(one, before.get(one.typed, one.item)) for one in found)
         self._show_lines()
+
+    def _add_rows(self, rows: object) -> None:
+        """Take rows pasted or dropped on the table as further lines of the text."""
+        assert isinstance(rows, tuple)
+        self.text.appendPlainText("\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows))
+        self.read_text()
 
     def _editing(self, row: str, column: str) -> Editing | None:
         line = next((one for one in self._lines if one.id == row), None)
