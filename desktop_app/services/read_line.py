@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 import msgspec
 
+from desktop_app.services.row_order import SortKey, named, natural, ordered
 from planner.messages import Message
 from planner.money import Money
 from planner.plan.document import LineRole
@@ -38,3 +41,25 @@ def take(line: ReadLine, item: str) -> ReadLine:
 def is_recognised(line: ReadLine) -> bool:
     """Tell whether a row of the catalog stands behind a line: its own, or that of the cards in a machine without one."""
     return bool(line.item or (line.card[0] and line.cards))
+
+
+def ordered_read(lines: Sequence[ReadLine], column: str, descending: bool = False) -> tuple[ReadLine, ...]:
+    """Return lines by a column of the page that shows them; a column without an order leaves them as they were written."""
+    key = _KEYS.get(column)
+    return tuple(lines) if key is None else ordered(lines, key, descending=descending)
+
+
+def _state(line: ReadLine) -> int:
+    """Return how much a line asks for: something is wrong, a row has to be chosen, nothing is known, recognised."""
+    if line.note is not None:
+        return 0
+    return 3 if is_recognised(line) else 1 if line.matches else 2
+
+
+_KEYS: Mapping[str, Callable[[ReadLine], SortKey | None]] = {
+    "name": lambda line: natural(line.name),
+    "quantity": lambda line: line.quantity,
+    "price": lambda line: None if line.price is None else line.price.amount,
+    "row": lambda line: named(dict(line.matches).get(line.item, "")),
+    "state": _state,
+}

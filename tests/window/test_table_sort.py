@@ -13,6 +13,7 @@ from desktop_app.services.costs import add_fund_edit, fund_edit
 from desktop_app.window.main_window import MainWindow
 from desktop_app.window.models.record_model import RecordModel
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.places.start.lines_page import LinesPage
 from planner.money import Money
 
 if TYPE_CHECKING:
@@ -99,6 +100,22 @@ def test_parameters_sort_within_their_lines(qtbot: QtBot, window: MainWindow) ->
     click(qtbot, view, rows, "mark")
     click(qtbot, view, rows, "mark")
     assert column_of(rows, "code") == codes
+
+
+def test_lines_of_a_list_sort_by_what_they_still_ask(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_place("start")
+    window.stack.place.go_way("lines")  # type: ignore[union-attr,attr-defined]
+    page = window.findChild(LinesPage)
+    assert isinstance(page, LinesPage)
+    page.text.setPlainText("RTX 4090\t4\t1.6万\n甲乙丙\t1\n昇腾910B\t8\t9万\nL20\t10\t2万")
+    page.read_text()
+    view, rows = found(window, "lines-table")
+    click(qtbot, view, rows, "state")  # to choose, in no row, recognised twice in the order written
+    assert column_of(rows, "name") == ["昇腾910B", "甲乙丙", "RTX 4090", "L20"]
+    click(qtbot, view, rows, "price")
+    assert column_of(rows, "name") == ["RTX 4090", "L20", "昇腾910B", "甲乙丙"]
+    page.make_plan()
+    assert [one.title.zh for one in window.bench.alternative.lines] == ["RTX 4090", "甲乙丙", "昇腾910B", "L20"]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)

@@ -11,8 +11,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.services.first_start_lines import plan_of_lines, read_lines
-from desktop_app.services.read_line import ReadLine, is_recognised, take
+from desktop_app.services.read_line import ReadLine, is_recognised, ordered_read, take
 from desktop_app.services.row_names import row_name
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
@@ -91,6 +92,7 @@ class LinesPage(QWidget):
         self.text.textChanged.connect(self._stay)
         self.records.edit_with(self._editing)
         self.records.committed.connect(self._take_row)
+        self._sort = HeadSort(self.table, self.records, self._show_lines)
         self.table.deleted.connect(self._drop)
         self.table.pasted.connect(self._add_rows)
         self.table.clicked.connect(self._open_choices)
@@ -216,7 +218,7 @@ class LinesPage(QWidget):
 
     def _show_lines(self) -> None:
         there = bool(self._lines)
-        self.records.show_rows([self._row(one) for one in self._lines])
+        self.records.show_rows([self._row(one) for one in self._sort.ordered(self._lines, ordered_read)])
         self.table.setVisible(there)
         self.empty.setVisible(not there)
         self._filler.setVisible(not there)
