@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeVar
 
 from db.pinyin import first_reading
@@ -21,6 +22,7 @@ _SMALLER = {"tb": "gb", "kw": "w", "kva": "va"}
 _CHINESE = "㐀"  # the first of the characters that have a reading
 
 
+@lru_cache(maxsize=8192)
 def natural(text: str) -> str:
     """Return a key under which L4 < L40 < L100, 80 GB < 1.5 TB, and Chinese stands by its pinyin, as in the catalog."""
     plain = _THOUSANDS.sub(_in_smaller, normalise(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from desktop_app.services.least_money import planned_least
 from planner.assess.demand import Fit
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
@@ -67,12 +68,15 @@ def fit_word(fit: Fit) -> Message:
 
 def _lines(assessment: Assessment) -> Iterator[Message]:
     context = assessment.context
-    money, totals = context.money, context.totals
+    money, totals, least = context.money, context.totals, planned_least(context)
+    at_least = msg(
+        "summary.at_least", "at least {amount} ({missing})", amount=money.planned_known.money, missing=least.missing
+    )
     yield msg(
         "summary.budget",
         "Budget {budget}, planned {planned} with contingency, left {left}",
         budget=money.budget.money,
-        planned=money.planned.money,
+        planned=at_least if least.more else money.planned.money,
         left=money.left.money,
     )
     yield msg(

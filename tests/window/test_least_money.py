@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop_app.services.alternatives import alternative_tabs
 from desktop_app.services.plan_overview import comparison
+from desktop_app.services.summary import account
 from desktop_app.window.main_window import MainWindow
+from planner.messages import render
 from planner.plan.edits import SetValue
 from tests.window.surface import settle
 
@@ -80,3 +82,10 @@ def test_there_is_room_for_what_is_missing(window: MainWindow, width: int, langu
     foot = total.parentWidget()
     assert foot is not None
     assert total.geometry().right() <= foot.width()
+
+
+def test_the_account_in_words_says_it_too(window: MainWindow) -> None:
+    window.bench.do(SetValue(path="budget/contingency_rate", value=None))
+    first = account(window.bench.assessment)[0]
+    assert "planned at least CNY 264,000.00 (no contingency yet)" in render(first, "en")
+    assert "至少 264,000.00 元（未计预备费）" in render(first, "zh")
