@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services.purchasing_papers import FORMATS, LANGUAGES, PAPERS, Order, PaperKind
 from desktop_app.window.parts.buttons import Button
@@ -22,6 +23,36 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _WORD_WIDTH = 64
+_LEAST_HEIGHT = 120
+
+
+class _Scroll(QScrollArea):
+    """As high as what is in it where there is room, and scrolling where there is not: the button below stays in sight."""
+
+    def __init__(self, inside: QWidget) -> None:
+        super().__init__()
+        self._inside = inside
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(inside)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of what is in it."""
+        wanted = self._inside.sizeHint()
+        high = self._inside.heightForWidth(self.width()) if self._inside.hasHeightForWidth() else wanted.height()
+        return QSize(wanted.width(), high)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for the height that the texts need at the new width."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return room for two papers."""
+        return QSize(self._inside.minimumSizeHint().width(), _LEAST_HEIGHT)
 
 
 class OrderForm(QWidget):
@@ -51,11 +82,16 @@ class OrderForm(QWidget):
         self._add_row(msg("purchase.languages", "Languages"), self._choices("languages", LANGUAGES))
         self._add_row(msg("purchase.style", "Look"), self._style_row())
         self._add_row(None, self._box("locked", "", msg("purchase.lock", "Protect cells that nobody fills in")))
+        choices = QWidget()
+        choices.setLayout(self._grid)
+        self._grid.setContentsMargins(16, 12, 16, 0)
+        foot = self._foot()
+        foot.setContentsMargins(16, 0, 16, 12)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
-        layout.addLayout(self._grid)
-        layout.addWidget(self._foot())
+        layout.addWidget(_Scroll(choices))
+        layout.addWidget(foot)
         self._show()
 
     @property
