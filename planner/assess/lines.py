@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -110,6 +111,7 @@ def parted(lines: Mapping[str, LineFigures]) -> Parted:
     )
 
 
+@lru_cache(maxsize=512)
 def active_supplies(psu_count: int, redundancy: str) -> int:
     """Return how many supplies carry the load: 6 with '4+2' gives 4, '3+1' of 4 gives 3, 'N+N' half of them."""
     found = re.fullmatch(r"(\d+)\s*\+\s*(\d+)", redundancy.strip())

@@ -12,7 +12,7 @@ from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling
 from planner.assess.site import SiteFigures
 from planner.checks.cooling import is_warm, room_subject
-from planner.checks.declared import key_of_line, of_machine, of_node, path_up
+from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, RACK_KW, SUM_KW
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of, room_of
@@ -124,10 +124,9 @@ def _more(need: Figure, there: Figure) -> int:
 
 def _air(line: LineFigures) -> Figure | None:
     """Return the air (m3/h) that the machines of a line blow, None where nobody told it."""
-    each = of_machine(line, "airflow_cfm", "CFM")
-    if not each.known:
+    if number_of(line, "airflow_cfm") is None:
         return None
-    key = key_of_line(line)
+    each, key = of_machine(line, "airflow_cfm", "CFM"), key_of_line(line)
     quantity = leaf(f"{key}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
     return trace(LINE_AIR_M3H, f"{key}/air_m3h", quantity=quantity, airflow_cfm=each)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
@@ -12,7 +12,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag, text
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.catalog.choices import choice_words
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node
 from planner.checks.formulas import IMPORT_H
@@ -27,6 +27,7 @@ REACH_M = {"dac": "net.dac_m", "aoc": "net.aoc_m", "copper": "net.copper_m"}
 _NODES = ("compute", "storage")
 _VALUE, _QUALITY = attrgetter("value"), attrgetter("quality")
 _CABLED = frozenset({"nic_form", "cable_kind"})
+_TOLD = _CABLED | {"rdma", "management_port", "nic_ports"}
 
 
 class Fabric(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,19 +35,21 @@ class Fabric(msgspec.Struct, frozen=True, kw_only=True):
 
     switches: tuple[LineFigures, ...]
     nodes: tuple[LineFigures, ...]
+    told: tuple[LineFigures, ...]
 
 
-def fabric(lines: Mapping[str, LineFigures]) -> Fabric:
-    """Return the planned switches and the machines they serve."""
-    planned = [line for line in lines.values() if line.line.quantity]
+def fabric(machines: tuple[LineFigures, ...]) -> Fabric:
+    """Return the planned switches and the machines they serve; ``told`` are those of whose network something is said."""
+    nodes = tuple([line for line in machines if line.line.role in _NODES])
     return Fabric(
-        switches=tuple([line for line in planned if line.line.role == "network"]),
-        nodes=tuple([line for line in planned if line.line.role in _NODES]),
+        switches=tuple([line for line in machines if line.line.role == "network"]),
+        nodes=nodes,
+        told=tuple([line for line in nodes if not _TOLD.isdisjoint(line.line.facts)]),
     )
 
 
 def _fabric(view: View) -> Fabric:
-    found: Fabric = view.memo.call(fabric, view.lines)
+    found: Fabric = view.memo.call(fabric, view.memo.call(parted, view.lines).machines)
     return found
 
 
@@ -150,7 +153,7 @@ def cables(view: View) -> Iterator[Finding]:
     """NW02: the ports of machine and switch have one form, and the cable reaches as far as its kind allows."""
     net = _fabric(view)
     forms = {text(line.line.facts, "nic_form") for line in net.switches} - {""}
-    yield from view.found_in(_cable, ((line, *sorted(forms)) for line in net.nodes if _CABLED & line.line.facts.keys()))
+    yield from view.found_in(_cable, ((line, *sorted(forms)) for line in net.told if _CABLED & line.line.facts.keys()))
 
 
 def _cable(_view: View, line: LineFigures, *forms: str) -> Iterator[Finding]:
@@ -197,7 +200,7 @@ def _cable(_view: View, line: LineFigures, *forms: str) -> Iterator[Finding]:
 def oversubscribed(view: View) -> Iterator[Finding]:
     """NW03: what goes down over what goes up: 1 for training over several machines, 3 elsewhere."""
     net = _fabric(view)
-    rdma = any(text(line.line.facts, "rdma") in ("roce", "infiniband") for line in net.nodes)
+    rdma = any(text(line.line.facts, "rdma") in ("roce", "infiniband") for line in net.told)
     for line in net.switches:
         if "uplink_ports" not in line.line.facts:
             continue
@@ -226,7 +229,7 @@ def oversubscribed(view: View) -> Iterator[Finding]:
 def tiers(view: View) -> Iterator[Finding]:
     """NW04: two tiers of switches with p ports serve p squared half machines without blocking."""
     net = _fabric(view)
-    if not net.switches or not any("nic_ports" in line.line.facts for line in net.nodes):
+    if not net.switches or not any("nic_ports" in line.line.facts for line in net.told):
         return
     largest = max((ports_of(line).value or 0.0 for line in net.switches), default=0.0)
     if not largest:
@@ -267,7 +270,7 @@ def twin_ports(view: View) -> Iterator[Finding]:
 def lossless(view: View) -> Iterator[Finding]:
     """NW06: RoCE wants a switch that loses nothing (PFC and ECN)."""
     net = _fabric(view)
-    if not net.switches or not any(text(line.line.facts, "rdma") == "roce" for line in net.nodes):
+    if not net.switches or not any(text(line.line.facts, "rdma") == "roce" for line in net.told):
         return
     for line in net.switches:
         able = flag(line.line.facts, "lossless")
@@ -297,7 +300,7 @@ def lossless(view: View) -> Iterator[Finding]:
 
 def management(view: View) -> Iterator[Finding]:
     """NW07: machines that nobody sits at want a management port each."""
-    for line in _fabric(view).nodes:
+    for line in _fabric(view).told:
         if flag(line.line.facts, "management_port") is False:
             yield Finding(
                 outcome="warning",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
-from planner.checks.declared import key_of_line, of_machine, of_node, supplies_of
+from planner.checks.declared import key_of_line, number_of, of_machine, of_node, supplies_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import RCD_SUPPLIES
@@ -113,25 +113,27 @@ def _instant(load: NodeLoad, curve: str) -> Figure:
     return trace(INSTANT_A, f"{key_of(load)}/instant_{curve}_a", factor=factor, breaker_a=load.rating_a)
 
 
-def _supplies(load: NodeLoad, name: str, unit: str) -> tuple[list[Figure], list[Figure]]:
+def _supplies(load: NodeLoad, name: str, unit: str) -> tuple[list[Figure], list[Figure | None]]:
     """Return how many supplies of each line hang on a node (counts), and what was told of one of them in ``unit``."""
     counts: list[Figure] = []
-    each: list[Figure] = []
+    each: list[Figure | None] = []
+    small = limit("pw.inrush_from_w").require()
     for link in load.connected:
         line = load.lines[link.line]
-        told, power = of_machine(line, name, unit), line.unit_max_w.value
-        if not told.known and power is not None and power < limit("pw.inrush_from_w").require():
+        is_told, power = number_of(line, name) is not None, line.unit_max_w.value
+        if not is_told and power is not None and power < small:
             continue  # an adapter of a small device is no server supply
         one = supplies_of(line)
         number = max(1.0, round(one.require() * link.share)) * link.units
         counts.append(leaf(f"{key_of(load)}/{link.line}/supplies", number, "1", one.quality, one.source))
-        each.append(told)
+        each.append(of_machine(line, name, unit) if is_told else None)
     return counts, each
 
 
-def _sum(load: NodeLoad, counts: list[Figure], each: list[Figure], customary: str) -> Figure:
+def _sum(load: NodeLoad, counts: list[Figure], each: list[Figure | None], customary: str) -> Figure:
     """Return the sum over the supplies, in the unit of ``customary``, which stands in where nobody told it."""
-    values = [one if one.known else limit(customary) for one in each]
+    usual = limit(customary)
+    values = [usual if one is None else one for one in each]
     if customary.startswith("pw.inrush"):
         return trace(INRUSH_A, f"{key_of(load)}/{customary}", supplies=counts, inrush_each_a=values)
     return trace(LEAKAGE_MA, f"{key_of(load)}/{customary}", supplies=counts, leakage_each_ma=values)

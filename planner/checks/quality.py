@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 
 from planner.assess.context import View
-from planner.assess.demand import Fit
+from planner.assess.demand import EntryFigures, Fit
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Check, Finding, passed
@@ -114,21 +114,43 @@ def _of_fit(view: View, fit: Fit) -> Message:
 
 def _namer(view: View) -> Callable[[Figure], Message]:
     """Return the function that names an assumed value: whose it is, what it is, and its value."""
-    owners: dict[str, Labelled | str] = {node.id: name_of(node) for node in view.site.nodes}
-    owners |= {name: line.line.title for name, line in view.lines.items()}
-    owners |= {name: demand.entry.title for name, demand in view.demand.items()}
-    owners |= {row.id: row.name for line in view.lines.values() for row in (line.card, line.item) if row is not None}
-    customary = {one.key: one.label for one in all_limits()}
 
     def name(figure: Figure) -> Message:
         head, _, last = figure.key.rpartition("/")
-        what = _WORDS.get(last) or customary.get(last) or customary.get(f"default.{last}") or asked((figure.key,))[0]
-        owner = next((owners[part] for part in reversed(head.split("/")) if part in owners), None)
+        what = _WORDS.get(last) or _customary(last) or asked((figure.key,))[0]
+        owner = next((found for part in reversed(head.split("/")) if (found := _owner(view, part)) is not None), None)
         if owner is None:
             return msg("DQ01.value", "{what} {value}", what=what, value=figure)
         return msg("DQ01.owned", "{what} of {owner} {value}", what=what, owner=owner, value=figure)
 
     return name
+
+
+def _owner(view: View, part: str) -> Labelled | str | None:
+    """Return what the row, entry, line or node of this id is called; few of them own a value that decides."""
+    rows: Mapping[str, str] = view.memo.call(_row_names, view.lines)
+    if part in rows:
+        return rows[part]
+    demand: Mapping[str, EntryFigures] = view.demand
+    lines: Mapping[str, LineFigures] = view.lines
+    if part in demand:
+        return demand[part].entry.title
+    if part in lines:
+        return lines[part].line.title
+    node = next((one for one in view.site.nodes if one.id == part), None)
+    return None if node is None else name_of(node)
+
+
+def _row_names(lines: Mapping[str, LineFigures]) -> dict[str, str]:
+    rows = {id(row): row for line in lines.values() for row in (line.card, line.item) if row is not None}
+    return {row.id: row.name for row in rows.values()}
+
+
+@lru_cache(maxsize=256)
+def _customary(key: str) -> Labelled | None:
+    """Return what a limit is called that customary values come from."""
+    by_key = {one.key: one.label for one in all_limits()}
+    return by_key.get(key) or by_key.get(f"default.{key}")
 
 
 def class_rows(view: View) -> Iterator[Finding]:

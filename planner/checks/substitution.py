@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, verdicts_on
 from planner.assess.facts import of_item
+from planner.assess.goods import Goods
 from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
 from planner.catalog.items import Item
@@ -175,7 +177,7 @@ def _swap(line: LineFigures, item: Item, one: Substitute) -> Fix | None:
         edits = (UseItem(path=f"{path}/item", item=one.item),)
     if not edits:
         return None
-    renewed = (*edits, *_open_price(f"{path}/price"), *_new(path, line))
+    renewed = (*edits, SetValue(path=f"{path}/price", value=_open_price(line.line)), *_new(path, line))
     label = msg("AV.fix", "Use {name} instead; its price is to be asked for", name=one.item.name)
     return Fix(label=label, edit=Batch(edits=renewed, title=one.item.name))
 
@@ -217,10 +219,10 @@ def _power_with(line: LineFigures, card: Item) -> Figure:
     )
 
 
-def _open_price(path: str) -> tuple[Edit, ...]:
-    """Return the steps to a price that is not known yet; tax and currency stay."""
-    amounts = [SetValue(path=f"{path}/{which}", value=None) for which in ("low", "chosen", "high", "observed")]
-    return (*amounts, SetValue(path=f"{path}/source", value=""), SetValue(path=f"{path}/quality", value="entered"))
+def _open_price(line: Goods) -> dict[str, Any]:
+    """Return a price that is not known yet; tax and currency stay."""
+    rate = None if line.vat_rate is None else str(line.vat_rate)
+    return {"currency": line.currency, "tax": line.tax, "vat_rate": rate}
 
 
 def _new(path: str, line: LineFigures) -> tuple[Edit, ...]:

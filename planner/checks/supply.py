@@ -54,6 +54,8 @@ def _of_line(line: LineFigures, today: dt.date) -> tuple[Case, ...]:
 def _told(line: LineFigures) -> SupplyState | None:
     """Return the supply that was entered at a line, in the words of the catalog's column; None where nothing was."""
     told = text(line.line.facts, "purchasable")
+    if not told:
+        return None
     return next((state for state in STATE_LABELS if told in (state, _IN_CATALOG.get(state))), None)
 
 

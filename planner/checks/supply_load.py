@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, active_supplies, parted
@@ -17,7 +19,6 @@ from planner.facility.power import EXCURSION_12V2X6, EXCURSION_OTHER, EXCURSION_
 from planner.figure import Figure, Quality, constant, leaf, trace
 from planner.limits import limit
 from planner.messages import msg
-from planner.plan.document import Facts
 from planner.plan.edits import SetValue
 
 _TABLE = "Intel ATX 3.0 design guide, table 3-3"
@@ -39,20 +40,44 @@ def _is_told(line: LineFigures) -> bool:
     return bool(compute and number_of(line, "psu_count") is not None and number_of(line, "psu_w") is not None)
 
 
-def _dc(power: Figure, facts: Facts) -> Figure:
-    return trace(DC_W, f"{power.key}/dc_w", wall_w=power, psu_efficiency=efficiency(facts))
+def _dc(power: Figure, share: Figure) -> Figure:
+    return trace(DC_W, f"{power.key}/dc_w", wall_w=power, psu_efficiency=share)
+
+
+class Supplied(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A machine whose supplies are told: what they give together, and what it takes from them (W)."""
+
+    line: LineFigures
+    rated: Figure
+    need: Figure
+
+
+def _supplied(view: View) -> tuple[Supplied, ...]:
+    """Return the machines whose supplies are told; PW29 asks for the label of the others."""
+    memo, share = view.memo, view.memo.call(efficiency, view.facts)
+
+    def state(line: LineFigures) -> Supplied | None:
+        if not _is_told(line):
+            return None
+        return Supplied(line=line, rated=_rated(line), need=_dc(line.unit_max_w, share))
+
+    found: tuple[Supplied, ...] = memo.call(
+        _known, memo.each("supplied", state, memo.call(parted, view.lines).machines, (share,))
+    )
+    return found
+
+
+def _known(states: tuple[Supplied | None, ...]) -> tuple[Supplied, ...]:
+    return tuple([one for one in states if one is not None])
 
 
 def load_of_supply(view: View) -> Iterator[Finding]:
     """PW21: a supply that runs for days stays below 80 % of its rating."""
-    yield from view.findings(_load, view.memo.call(parted, view.lines).machines, "facts")
+    yield from view.findings(_load, _supplied(view), "facts")
 
 
-def _load(view: View, line: LineFigures) -> Iterator[Finding]:
-    if not _is_told(line):
-        return  # nobody told the supplies; PW29 asks for the label
-    rated: Figure = view.memo.call(_rated, line)
-    need: Figure = view.memo.call(_dc, line.unit_max_w, view.facts)
+def _load(view: View, one: Supplied) -> Iterator[Finding]:
+    line, rated, need = one.line, one.rated, one.need
     share = trace(SUPPLY_LOAD_PCT, f"{key_of_line(line)}/supply_load_pct", load_w=need, rated_w=rated)
     most = 100 * limit("psu.load").require()
     told = {"machine": line.line.title, "need": need, "rated": rated, "share": share}
@@ -77,7 +102,7 @@ def _load(view: View, line: LineFigures) -> Iterator[Finding]:
 def _cap(view: View, line: LineFigures, rated: Figure, most_pct: float) -> Fix | None:
     cap = proposed_cap(line)
     less = capped(line, view.facts, cap)
-    if not (cap.known and less.known) or _dc(less, view.facts).require() > rated.require() * most_pct / 100:
+    if not (cap.known and less.known) or _dc(less, efficiency(view.facts)).require() > rated.require() * most_pct / 100:
         return None
     value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
     return Fix(
@@ -88,17 +113,14 @@ def _cap(view: View, line: LineFigures, rated: Figure, most_pct: float) -> Fix |
 
 def peaks(view: View) -> Iterator[Finding]:
     """PW22: cards draw twice their power for a millisecond; the supply must bear it, as ATX 3.x ones do."""
-    yield from view.findings(_peaks, view.memo.call(parted, view.lines).machines, "facts")
+    yield from view.findings(_peaks, _supplied(view))
 
 
-def _peaks(view: View, line: LineFigures) -> Iterator[Finding]:
+def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
+    line, rated, need = one.line, one.rated, one.need
     board = None if line.card is None else line.card.figure("tdp_w", "W")
     if board is None or not board.known or board.require() < limit("psu.peak_from_w").require():
         return
-    if not _is_told(line):
-        return
-    rated: Figure = view.memo.call(_rated, line)
-    need: Figure = view.memo.call(_dc, line.unit_max_w, view.facts)
     key = key_of_line(line)
     cap = fact_figure(line.line.facts, "card_power_cap_w", f"{key}/card_power_cap_w", "W")
     each = cap if cap.known and cap.require() < board.require() else board
