@@ -76,6 +76,7 @@ class Memo:
         self._last: dict[Hashable, Any] = {}
         self._asked: list[_Entry] = []
         self._compared: dict[tuple[int, int], tuple[tuple[Any, ...], tuple[Any, ...], list[int] | None]] = {}
+        self._flats: dict[int, tuple[tuple[tuple[Any, ...], ...], tuple[Any, ...], list[int]]] = {}
         self._most = _SPARE
         self.computed = 0
 
@@ -89,6 +90,7 @@ class Memo:
             self._sweep()
         self._asked = []
         self._compared.clear()
+        self._flats.clear()
         self.computed = 0
 
     def call(self, function: Callable[..., R], *arguments: Any) -> R:
@@ -132,8 +134,8 @@ class Memo:
         whole, held = rows if isinstance(rows, tuple) else tuple(rows), self._held(slot, shared)
         if whole is held.rows:
             return held.found
-        flat, widths = tuple(chain.from_iterable(whole)), [*map(len, whole)]
-        places = differing(flat, held.whole) if widths == held.widths else None
+        flat, widths = self._flat(whole)
+        places = self._differing(flat, held.whole) if widths == held.widths else None
         held.rows, held.whole, held.widths = whole, flat, widths
         if places:
             ends = [*accumulate(widths)]
@@ -186,6 +188,13 @@ class Memo:
             found = dict(zip(map(name_of, parts), parts, strict=True))
         self._last[slot] = (parts, found)
         return found
+
+    def _flat(self, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], list[int]]:
+        """Return the objects of rows one after the other, and the width of each row; several slots hold the same rows."""
+        kept = self._flats.get(id(rows))
+        if kept is None:
+            kept = self._flats[id(rows)] = (rows, tuple(chain.from_iterable(rows)), [*map(len, rows)])
+        return kept[1], kept[2]
 
     def _differing(self, parts: tuple[Any, ...], before: tuple[Any, ...]) -> list[int] | None:
         """Return ``differing`` of two tuples; several slots hold the same parts and differ in the same places."""

@@ -17,6 +17,7 @@ from planner.checks import (
     funds,
     lab_rules,
     moving,
+    network_use,
     noise,
     operation,
     origin,
@@ -89,6 +90,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     *storage.CHECKS,
     *storage_use.CHECKS,
     *fabric.CHECKS,
+    *network_use.CHECKS,
     *quality.CHECKS,
     *contradictions.CHECKS,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from planner.assess.context import View
@@ -137,7 +138,11 @@ def density(view: View) -> Iterator[Finding]:
         return
     room, method = room_of(view.site), _method(view.site)
     mounted = view.memo.call(mounted_rows, view.memo, view.site.racks, view.alternative.placements, view.lines)
-    yield from view.found_in(_rack_density, view.memo.call(_with_method, mounted, room, method))
+
+    def found(row: tuple[Any, ...]) -> tuple[Finding, ...]:
+        return tuple(_rack_density(view, row[0], room, method, *row[1:]))
+
+    yield from chain.from_iterable(view.memo.rows("CO09", found, mounted, (room, method)))
 
 
 def by_rack(placements: tuple[Placement, ...]) -> dict[str, tuple[Placement, ...]]:
@@ -158,10 +163,6 @@ def mounted_rows(
     mounts: Mapping[str, tuple[Placement, ...]] = memo.call(by_rack, placements)
     full = [(rack, mounts[rack.node.id]) for rack in racks if rack.node.id in mounts]
     return tuple([(rack, *own, *[lines[mount.line] for mount in own]) for rack, own in full])
-
-
-def _with_method(rows: Rows, room: SiteNode | None, method: str) -> Rows:
-    return tuple([(row[0], room, method, *row[1:]) for row in rows])
 
 
 def in_rack(mount: Placement, line: LineFigures) -> Figure:

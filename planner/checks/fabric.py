@@ -11,11 +11,10 @@ from operator import attrgetter
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, flag, text
+from planner.assess.facts import flag, text
 from planner.assess.lines import LineFigures, parted
 from planner.catalog.choices import choice_words
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node
-from planner.checks.formulas import IMPORT_H
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.facility.network import OVERSUBSCRIPTION
 from planner.figure import Figure, Quality, leaf, trace
@@ -48,7 +47,8 @@ def fabric(machines: tuple[LineFigures, ...]) -> Fabric:
     )
 
 
-def _fabric(view: View) -> Fabric:
+def fabric_of(view: View) -> Fabric:
+    """Return the lines of the planned network, parted once in a run."""
     found: Fabric = view.memo.call(fabric, view.memo.call(parted, view.lines).machines)
     return found
 
@@ -81,7 +81,7 @@ def _cables(line: LineFigures) -> Figure:
 
 def ports(view: View) -> Iterator[Finding]:
     """NW01: a port for each cable, and a tenth to spare; without a switch the free ports of the room count."""
-    net, room = _fabric(view), view.room
+    net, room = fabric_of(view), view.room
     if not net.nodes:
         return
     free = None if room is None else of_node(room, "network_ports", "1")
@@ -151,7 +151,7 @@ def _enough(needed: Figure, there: Figure) -> Finding:
 
 def cables(view: View) -> Iterator[Finding]:
     """NW02: the ports of machine and switch have one form, and the cable reaches as far as its kind allows."""
-    net = _fabric(view)
+    net = fabric_of(view)
     forms = {text(line.line.facts, "nic_form") for line in net.switches} - {""}
     yield from view.found_in(_cable, ((line, *sorted(forms)) for line in net.told if _CABLED & line.line.facts.keys()))
 
@@ -199,7 +199,7 @@ def _cable(_view: View, line: LineFigures, *forms: str) -> Iterator[Finding]:
 
 def oversubscribed(view: View) -> Iterator[Finding]:
     """NW03: what goes down over what goes up: 1 for training over several machines, 3 elsewhere."""
-    net = _fabric(view)
+    net = fabric_of(view)
     rdma = any(text(line.line.facts, "rdma") in ("roce", "infiniband") for line in net.told)
     for line in net.switches:
         if "uplink_ports" not in line.line.facts:
@@ -228,7 +228,7 @@ def oversubscribed(view: View) -> Iterator[Finding]:
 
 def tiers(view: View) -> Iterator[Finding]:
     """NW04: two tiers of switches with p ports serve p squared half machines without blocking."""
-    net = _fabric(view)
+    net = fabric_of(view)
     if not net.switches or not any("nic_ports" in line.line.facts for line in net.told):
         return
     largest = max((ports_of(line).value or 0.0 for line in net.switches), default=0.0)
@@ -248,7 +248,7 @@ def tiers(view: View) -> Iterator[Finding]:
 
 def twin_ports(view: View) -> Iterator[Finding]:
     """NW05: an OSFP cage of 800 G carries two links: cages and links are counted apart."""
-    for line in _fabric(view).switches:
+    for line in fabric_of(view).switches:
         if text(line.line.facts, "nic_form") == "osfp":
             count = ports_of(line)
             if count.known:
@@ -267,96 +267,7 @@ def twin_ports(view: View) -> Iterator[Finding]:
                 )
 
 
-def lossless(view: View) -> Iterator[Finding]:
-    """NW06: RoCE wants a switch that loses nothing (PFC and ECN)."""
-    net = _fabric(view)
-    if not net.switches or not any(text(line.line.facts, "rdma") == "roce" for line in net.told):
-        return
-    for line in net.switches:
-        able = flag(line.line.facts, "lossless")
-        if able:
-            yield passed(line.line.id, msg("NW06.pass", "{machine} can be set up for RoCE.", machine=line.line.title))
-        elif able is None:
-            yield cannot_tell(
-                line.line.id,
-                msg(
-                    "NW06.unknown",
-                    "RoCE is planned; whether {machine} loses nothing (PFC, ECN) is not known.",
-                    machine=line.line.title,
-                ),
-                msg("NW06.ask", "Ask the seller for PFC and ECN, and put them into the tender."),
-                (f"{key_of_line(line)}/lossless",),
-            )
-        else:
-            yield Finding(
-                outcome="warning",
-                subject=line.line.id,
-                message=msg(
-                    "NW06.none", "RoCE is planned, and {machine} has neither PFC nor ECN.", machine=line.line.title
-                ),
-                remedy=msg("NW06.remedy", "Take a switch with both, or InfiniBand, or train on one machine."),
-            )
-
-
-def management(view: View) -> Iterator[Finding]:
-    """NW07: machines that nobody sits at want a management port each."""
-    for line in _fabric(view).told:
-        if flag(line.line.facts, "management_port") is False:
-            yield Finding(
-                outcome="warning",
-                subject=line.line.id,
-                message=msg(
-                    "NW07.none",
-                    "{machine} has no management port: when it hangs somebody has to go there.",
-                    machine=line.line.title,
-                ),
-                remedy=msg("NW07.remedy", "Ask for a management port (IPMI or Redfish), or plan a switched PDU."),
-            )
-
-
-def uplink(view: View) -> Iterator[Finding]:
-    """NW08: how long the first import of the data takes over the room's port."""
-    room = view.room
-    data = fact_figure(view.facts, "import_tb", "plan/import_tb", "TB")
-    if room is None or not data.known:
-        return
-    speed = of_node(room, "uplink_gbps", "Gbit/s")
-    hours = trace(IMPORT_H, "plan/import_h", data_tb=data, speed_gbps=speed)
-    if not hours.known:
-        yield cannot_tell(
-            room.id,
-            msg("NW08.unknown", "How long {data} take to come in is not known.", data=data),
-            msg("NW08.ask", "Ask the network centre for the rate of the room's port."),
-            hours.missing,
-        )
-        return
-    told = {"data": data, "speed": speed, "hours": hours}
-    yield Finding(
-        outcome="note",
-        subject=room.id,
-        message=msg("NW08.hours", "Bringing in {data} over {speed} takes {hours}.", **told),
-        remedy=msg("NW08.remedy", "If that is too long, ask for a faster port or bring the data on disks."),
-        figures=(hours, data, speed),
-    )
-
-
-def switch_power(view: View) -> Iterator[Finding]:
-    """NW09: a switch draws power and gives off heat; with optics much more than without."""
-    for line in _fabric(view).switches:
-        if line.unit_max_w.known:
-            continue  # it is in the sums
-        yield Finding(
-            outcome="warning",
-            subject=line.line.id,
-            message=msg("NW09.none", "The power of {machine} is in no sum.", machine=line.line.title),
-            remedy=msg(
-                "NW09.remedy", "Ask for its maximum with optics in all ports: an SN5610 goes from 0.9 to 2.08 kW."
-            ),
-            missing=line.unit_max_w.missing,
-        )
-
-
-def _check(
+def network_check(
     id: str,  # noqa: A002
     title: Message,
     run: Callable[[View], Iterator[Finding]],
@@ -364,13 +275,14 @@ def _check(
     limit_key: str = "",
     reads: tuple[str, ...] = ("lines",),
 ) -> Check:
+    """Return the record of a check of the network; none of them leaves the verdict open."""
     return Check(
         id=id, area="operation", title=title, reads=reads, source=source, run=run, limit=limit_key, blocking=False
     )
 
 
 CHECKS = (
-    _check(
+    network_check(
         "NW01",
         msg("NW01.title", "Network ports enough"),
         ports,
@@ -378,32 +290,22 @@ CHECKS = (
         "net.spare",
         reads=("lines", "room"),
     ),
-    _check(
+    network_check(
         "NW02",
         msg("NW02.title", "Form and reach of cables"),
         cables,
         "customary reach: DAC 3 m, AOC 30 m, twisted pair 100 m",
         "net.dac_m",
     ),
-    _check(
+    network_check(
         "NW03",
         msg("NW03.title", "Oversubscription"),
         oversubscribed,
         "1 to 1 for training, up to 3 to 1 elsewhere (customary)",
         "net.over",
     ),
-    _check("NW04", msg("NW04.title", "Two tiers suffice"), tiers, "non-blocking two-tier fabric: ports squared half"),
-    _check("NW05", msg("NW05.title", "Cages and links"), twin_ports, "NVIDIA BasePOD: 64 links are 32 cages"),
-    _check("NW06", msg("NW06.title", "RoCE without loss"), lossless, "RoCE v2 wants PFC and ECN"),
-    _check("NW07", msg("NW07.title", "Management ports"), management, "one management port for each machine"),
-    _check(
-        "NW08",
-        msg("NW08.title", "First import of the data"),
-        uplink,
-        "8 bits a byte, 10 % for protocols",
-        reads=("room", "facts"),
+    network_check(
+        "NW04", msg("NW04.title", "Two tiers suffice"), tiers, "non-blocking two-tier fabric: ports squared half"
     ),
-    _check(
-        "NW09", msg("NW09.title", "Power of the switches"), switch_power, "NVIDIA: SN5610 0.9 kW, with optics 2.08 kW"
-    ),
+    network_check("NW05", msg("NW05.title", "Cages and links"), twin_ports, "NVIDIA BasePOD: 64 links are 32 cages"),
 )

@@ -49,8 +49,10 @@ def _form(load: NodeLoad) -> str:
 
 def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
     for link in load.connected:
+        if link.node != load.node.id:
+            continue
         inlet = inlet_of(load.lines[link.line])
-        if link.node != load.node.id or not inlet or _form(load) in FITS[inlet]:
+        if not inlet or _form(load) in FITS[inlet]:
             continue
         line = load.lines[link.line]
         yield Finding(
@@ -139,9 +141,11 @@ def cord_current(view: View) -> Iterator[Finding]:
 
 def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
     for link in load.connected:
+        if link.node != load.node.id:
+            continue
         line = load.lines[link.line]
         inlet = inlet_of(line)
-        if link.node != load.node.id or not inlet:
+        if not inlet:
             continue
         yield _one_cord(load, link, line, limit(_CORD[inlet]), inlet)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
-from planner.assess.site import NodeLoad
+from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.rewiring import rewired
@@ -22,13 +22,20 @@ from planner.plan.edits import Batch, SetValue
 GB_IEC = "GB 50054-2011 6.3, IEC 60364-4-43: IB <= In <= Iz"
 
 
-def branches(view: View) -> Iterable[NodeLoad]:
-    """Yield circuits in use, and panels that say something of themselves or carry more than an ordinary circuit."""
-    yield from used(view.site, "circuit")
-    for load in used(view.site, "panel"):
-        large = load.load_w.known and load.load_w.require() >= limit("socket.office_w").require()
-        if load.rating_a.known or load.other_a.known or large:
-            yield load
+def branches(view: View) -> tuple[NodeLoad, ...]:
+    """Return circuits in use, and panels that say something of themselves or carry more than an ordinary circuit."""
+    found: tuple[NodeLoad, ...] = view.memo.call(_branches, view.site)
+    return found
+
+
+def _branches(site: SiteFigures) -> tuple[NodeLoad, ...]:
+    ordinary_w = limit("socket.office_w").require()
+    panels = [
+        load
+        for load in used(site, "panel")
+        if load.rating_a.known or load.other_a.known or (load.load_w.known and load.load_w.require() >= ordinary_w)
+    ]
+    return (*used(site, "circuit"), *panels)
 
 
 def branch_current(view: View) -> Iterator[Finding]:

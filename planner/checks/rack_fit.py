@@ -10,7 +10,7 @@ from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.racks import RackFilling
 from planner.checks.cooling_units import in_rack, mounted_rows
-from planner.checks.declared import of_machine, of_node
+from planner.checks.declared import number_of, of_machine, of_node
 from planner.checks.formulas import SUM_KW
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of
@@ -46,9 +46,8 @@ def depth(view: View) -> Iterator[Finding]:
 def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
     mounting, outside = of_node(rack.node, "mounting_depth_mm", "mm"), of_node(rack.node, "depth_mm", "mm")
     there = mounting if mounting.known else outside
-    deepest = max(
-        (of_machine(line, "depth_mm", "mm") for _mount, line in _mounts(parts)), key=lambda one: one.value or 0.0
-    )
+    lines = [line for _mount, line in _mounts(parts)]
+    deepest = of_machine(max(lines, key=lambda one: number_of(one, "depth_mm") or 0.0), "depth_mm", "mm")
     if not deepest.known:
         return  # nobody told the depth of any machine
     needed = trace(DEPTH_NEEDED_MM, f"{rack.used_u.key.rpartition('/')[0]}/depth_needed_mm", device_mm=deepest)

@@ -35,8 +35,12 @@ def rewired(view: View, findings: Iterable[Finding], limit_of: Callable[[Finding
     ``limit_of`` tells the current (A) up to which a finding is gone. The check must read alternative, site, lines, facts
     and organisation.
     """
+    offered: list[Rewired | None] = []  # asked for once, and only where something is overloaded
     for one in findings:
-        offer = _offer(view) if one.outcome in ("error", "warning") and one.figures else None
+        offer = None
+        if one.outcome in ("error", "warning") and one.figures:
+            offered = offered or [_offer(view)]
+            offer = offered[0]
         load = None if offer is None else offer.loads.get(one.subject)
         if offer is None or load is None or load.total_a.value is None or load.total_a.value > limit_of(one):
             yield one
@@ -59,9 +63,9 @@ def _planned(
     alternative: Alternative,
     lines: Mapping[str, LineFigures],
 ) -> Rewired | None:
-    circuits = sum(node.type == "circuit" for node in site.nodes)
-    machines = sum(line.line.quantity for line in lines.values() if line.line.role in POWERED)
-    if circuits > MOST_CIRCUITS or machines > MOST_MACHINES:
+    if sum([node.type == "circuit" for node in site.nodes]) > MOST_CIRCUITS:
+        return None
+    if sum([line.line.quantity for line in lines.values() if line.line.role in POWERED]) > MOST_MACHINES:
         return None
     from planner.facility.wiring import first_plan, is_small  # noqa: PLC0415 - most plans have no overload
     from planner.wiring.room import edit_of, links_of, wanted_in  # noqa: PLC0415 - as above

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import chain
 
 import msgspec
 
@@ -79,10 +80,10 @@ def alternative_of(key: str) -> str:
 
 
 def used(site: SiteFigures, *types: str) -> Iterable[NodeLoad]:
-    """Return the loads of nodes of these types that something is plugged in below, in the order of the site."""
+    """Return the loads of nodes of these types that something is plugged in below, type by type."""
     if len(types) == 1:
         return site.in_use.get(types[0], ())
-    return tuple(load for load in site.loads.values() if load.node.type in types and load.connected)
+    return tuple(chain.from_iterable([site.in_use.get(one, ()) for one in types]))
 
 
 def devices_on(load: NodeLoad) -> tuple[Device, ...]:
