@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import repeat
 from operator import attrgetter, is_
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
@@ -151,7 +151,7 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
             elif given.quality is _ASSUMED:
                 quality = _ASSUMED
             continue
-        figures[name] = parts = tuple(cast("Sequence[Figure]", given))
+        figures[name] = parts = tuple(given)  # type: ignore[arg-type]  # no figure: that was asked above
         values[name] = numbers = [*map(_VALUE, parts)]
         if any(map(is_, map(_QUALITY, parts), _ASSUMED_EVERYWHERE)):
             quality = _ASSUMED

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import compress
+from operator import attrgetter
 
 import msgspec
 
@@ -19,6 +21,7 @@ from planner.limits import limit
 from planner.plan.document import Facts
 
 POWERED = frozenset({"compute", "storage", "network", "other"})
+_ROLE, _QUANTITY = attrgetter("line.role"), attrgetter("line.quantity")
 CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
 
 
@@ -98,16 +101,20 @@ class Parted(msgspec.Struct, frozen=True, kw_only=True):
 
 def parted(lines: Mapping[str, LineFigures]) -> Parted:
     """Return the lines by what they are; a run asks once and shares it."""
-    roles = [(line, line.line.role) for line in lines.values()]
-    powered = tuple([line for line, role in roles if role in POWERED])
-    machines = tuple([line for line in powered if line.line.quantity])
+    roles = [*map(_ROLE, lines.values())]
+
+    def having(is_one: Callable[[str], bool]) -> tuple[LineFigures, ...]:
+        return tuple(compress(lines.values(), map(is_one, roles)))
+
+    powered = having(POWERED.__contains__)
+    machines = tuple(compress(powered, map(_QUANTITY, powered)))
     return Parted(
         powered=powered,
-        carried=tuple([line for line, role in roles if role in CARRIED]),
+        carried=having(CARRIED.__contains__),
         machines=machines,
         compute=tuple([line for line in machines if line.line.role == "compute"]),
-        ups=tuple([line for line, role in roles if role == "ups"]),
-        cooling=tuple([line for line, role in roles if role == "cooling"]),
+        ups=having("ups".__eq__),
+        cooling=having("cooling".__eq__),
     )
 
 

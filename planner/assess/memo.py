@@ -189,6 +189,22 @@ class Memo:
         self._last[slot] = (parts, found)
         return found
 
+    def column(self, slot: Hashable, parts: tuple[P, ...], value_of: Callable[[P], R]) -> list[R]:
+        """Return a value of each part; of a few that are others than the last time only those are looked at.
+
+        The list is kept and changed the next time: whoever needs it longer makes a copy, as every figure does.
+        """
+        last: tuple[tuple[P, ...], list[R]] | None = self._last.get(slot)
+        places = None if last is None else self._differing(parts, last[0])
+        if last is None or places is None:
+            found = [*map(value_of, parts)]
+        else:
+            found = last[1]
+            for at in places:
+                found[at] = value_of(parts[at])
+        self._last[slot] = (parts, found)
+        return found
+
     def _flat(self, rows: tuple[tuple[Any, ...], ...]) -> tuple[tuple[Any, ...], list[int]]:
         """Return the objects of rows one after the other, and the width of each row; several slots hold the same rows."""
         kept = self._flats.get(id(rows))
@@ -230,6 +246,12 @@ class Memo:
         self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
     ) -> tuple[R, ...]:
         results, alive = held.results, held.alive
+        if not results:  # a first run: nothing to look for
+            found = (*map(function, parts),)
+            self.computed += len(parts)
+            results.update(zip(names, found, strict=True))
+            alive.update(zip(names, parts, strict=True))
+            return found
         for name, part in zip(names, parts, strict=True):
             if name not in results:
                 self.computed += 1
@@ -279,7 +301,10 @@ class Memo:
     def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> _Entry:
         self.computed += 1
         # without this memo itself: a circle would keep all of it until the collector comes
-        entry, outer = _Entry(tuple([one for one in arguments if one is not self])), self._asked
+        kept = arguments
+        if arguments and (arguments[0] is self or arguments[-1] is self):
+            kept = tuple([one for one in arguments if one is not self])
+        entry, outer = _Entry(kept), self._asked
         parts: list[_Entry] = []
         self._asked = parts
         try:

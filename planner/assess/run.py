@@ -96,7 +96,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     return Context(
         alternative=one,
         lines=lines,
-        totals=memo.call(_totals, one.id, memo.call(parted, lines), site),
+        totals=memo.call(_totals, memo, one.id, memo.call(parted, lines), site),
         site=site,
         room=site.room,
         racks=site.racks,
@@ -200,14 +200,21 @@ def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, Li
     return fits(tuple(demand.values()), memo.call(parted, lines).compute, memo)
 
 
-def _totals(alternative: str, lines: Parted, site: SiteFigures) -> Totals:
+def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures) -> Totals:
     key = f"{alternative}/total"
+
+    def powered(name: str) -> list[Figure]:
+        return memo.column(("powered", name), lines.powered, attrgetter(name))
+
+    def carried(name: str) -> list[Figure]:
+        return memo.column(("carried", name), lines.carried, attrgetter(name))
+
     return Totals(
-        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=[line.nameplate_w for line in lines.powered]),
-        max_w=trace(SUM_W, f"{key}/max_w", power_w=[line.max_w for line in lines.powered]),
-        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[line.expected_w for line in lines.powered]),
+        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=powered("nameplate_w")),
+        max_w=trace(SUM_W, f"{key}/max_w", power_w=powered("max_w")),
+        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=powered("expected_w")),
         heat_w=site.heat_w,
         sensible_cooling_w=site.sensible_cooling_w,
-        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=[line.rack_u for line in lines.carried]),
-        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=[line.weight_kg for line in lines.carried]),
+        rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=carried("rack_u")),
+        weight_kg=trace(f.TOTAL_KG, f"{key}/weight_kg", parts_kg=carried("weight_kg")),
     )

@@ -106,7 +106,7 @@ def site_figures(
         heat_w=trace(
             f.WITH_LOSSES_W,
             f"{one.alternative}/total/heat_w",
-            devices_w=[*map(_HEAT_W, groups.powered)],
+            devices_w=kept.column(("powered", "heat_w"), groups.powered, _HEAT_W),
             losses_w=losses,
         ),
     )

@@ -33,9 +33,12 @@ def number_of(line: LineFigures, name: str, *columns: str) -> float | None:
     fact = line.line.facts.get(name)
     if fact is not None and not isinstance(fact.value, str | bool):
         return float(fact.value)
-    if line.item is None:
-        return None
-    return next((value for one in columns or (name,) if (value := line.item.number(one)) is not None), None)
+    if line.item is not None:
+        for one in columns or (name,):
+            value = line.item.number(one)
+            if value is not None:
+                return value
+    return None
 
 
 def supplies_of(line: LineFigures) -> Figure:

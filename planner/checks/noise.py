@@ -25,6 +25,14 @@ def _loud(view: View) -> tuple[LineFigures, ...]:
     return found
 
 
+def _by_level(
+    lines: tuple[LineFigures, ...],
+) -> tuple[tuple[LineFigures, ...], tuple[LineFigures, ...]]:
+    """Return the machines whose level is told, and the others."""
+    heard = tuple([line for line in lines if line.noise_db.value is not None])
+    return heard, tuple([line for line in lines if line.noise_db.value is None])
+
+
 def _level(lines: Sequence[LineFigures], key: str, distance: Figure | None) -> Figure:
     counts = [leaf(f"{line.noise_db.key}/units", float(line.line.quantity), "1", Quality.ENTERED) for line in lines]
     levels = [line.noise_db for line in lines]
@@ -47,7 +55,7 @@ def _distance(room: SiteNode | None) -> Figure | None:
 
 def heard_level(view: View) -> Figure | None:
     """Return the summed level (dB(A)) of the machines whose level is known, where people sit; None where none is."""
-    heard = [line for line in _loud(view) if line.noise_db.known]
+    heard, _silent = view.memo.call(_by_level, _loud(view))
     room = view.room
     subject = "plan" if room is None else room.id
     return _level(heard, f"{subject}/noise_db", _distance(room)) if heard else None
@@ -114,8 +122,8 @@ def noise_missing(view: View) -> Iterator[Finding]:
     room = view.room
     if room is None or text(room.values, "occupancy") != "machine_room":
         return
-    machines = [line for line in _loud(view) if line.line.role == "compute"]
-    silent = [line for line in machines if not line.noise_db.known]
+    machines: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).compute
+    silent = [line for line in view.memo.call(_by_level, _loud(view))[1] if line.line.role == "compute"]
     if silent:
         yield Finding(
             outcome="note",

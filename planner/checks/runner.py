@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
 from typing import Any
@@ -24,9 +25,7 @@ _MISSING = attrgetter("missing")
 
 def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Memo) -> tuple[Finding, ...]:
     """Return all findings of ``checks`` on ``context``, worst first, with waivers and snoozes put in."""
-    found = {
-        check.id: memo.call(run_one, memo, check, *(getattr(context, name) for name in check.reads)) for check in checks
-    }
+    found = {check.id: memo.call(run_one, memo, check, *_reader(check.reads)(context)) for check in checks}
     caused, asked = _consequences(checks, found, memo)
     names = sorted(found)
     shown: list[Finding] = []
@@ -38,9 +37,18 @@ def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Me
     return _marked(tuple(shown), plan, context)
 
 
+@lru_cache(maxsize=256)
+def _reader(names: tuple[str, ...]) -> Callable[[Context], tuple[Any, ...]]:
+    """Return what reads these parts of a context, as one tuple."""
+    if len(names) == 1:
+        one = attrgetter(*names)
+        return lambda context: (one(context),)
+    return attrgetter(*names)
+
+
 def run_one(memo: Memo, check: Check, *parts: Any) -> Found:
     """Return the findings of one check for the parts it declares, in the order of ``check.reads``."""
-    name, view = check.id, View(dict(zip(check.reads, parts, strict=True)), memo, check.id)
+    name, view = check.id, View(dict(zip(check.reads, parts)), memo, check.id)  # noqa: B905 - as many
     try:
         return filed(memo, name, check.run(view))
     except Exception:  # noqa: BLE001 - the one place where a faulty check must not take the others with it

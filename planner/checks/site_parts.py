@@ -59,8 +59,12 @@ def name_of(node: SiteNode) -> str | Labelled:
     """Return what people call a node: its title, else its kind and the number in its id."""
     if node.title:
         return node.title
-    kind = _KINDS[node.type]
-    rest = node.id.removeprefix(node.type).lstrip("-_ ")
+    return _numbered(node.type, node.id)
+
+
+@lru_cache(maxsize=4096)
+def _numbered(type: NodeType, name: str) -> Labelled:  # noqa: A002 - the node's own word
+    kind, rest = _KINDS[type], name.removeprefix(type).lstrip("-_ ")
     return Labelled(zh=f"{kind.zh}{rest}", en=f"{kind.en} {rest}".strip())
 
 
