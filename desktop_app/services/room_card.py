@@ -55,6 +55,15 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
         *("empty_weight_kg", "max_load_kg", "cooling_method", "power_budget_w", "aisle_mm"),
     ),
 }
+SIMPLE: dict[NodeType, frozenset[str]] = {
+    "room": frozenset({"area_m2", "height_m", "occupancy", "door_width_mm", "door_height_mm", "fire_detector"}),
+    "panel": frozenset({"volts", "phases", "breaker_a", "other_load_a"}),
+    "circuit": frozenset({"breaker_a", "shared", "other_load_a", "cable_mm2", "built_year"}),
+    "ups": frozenset({"rated_va", "rated_w", "battery_kind"}),
+    "ac": frozenset({"class_cn", "total_kw", "sensible_kw", "auto_restart"}),
+    "rack": frozenset({"u_height", "u_free", "mounting_depth_mm", "max_load_kg"}),
+}
+"""What the card asks at first, by type of node; the rest stands behind "more"."""
 _BELOW: dict[NodeType, NodeType] = {
     "panel": "room",
     "circuit": "panel",
@@ -78,10 +87,15 @@ def card_nodes(plan: Plan) -> tuple[CardNode, ...]:
     return tuple(_card_node(plan, node) for node in _in_order(plan))
 
 
-def node_paths(node: SiteNode) -> tuple[str, ...]:
-    """Return the places of a node's fields: those of its kind, then what else was told of it."""
+def node_paths(node: SiteNode, whole: bool = True) -> tuple[str, ...]:
+    """Return the places of a node's fields: those of its kind, then what else was told of it.
+
+    Without ``whole`` only what the simple card asks, and what was told.
+    """
     known = FIELDS.get(node.type, ())
-    keys = (*known, *(key for key in node.values if key not in known))
+    asked = known if whole else SIMPLE.get(node.type, known)
+    keys = [key for key in known if key in asked or key in node.values]
+    keys += [key for key in node.values if key not in known]
     return tuple(f"site/{node.id}/values/{key}" for key in keys)
 
 

@@ -58,10 +58,18 @@ class NodePanel(QWidget):
         self._wording.put(self._remove.setText, msg("site.remove", "Remove"))
         self._remove.clicked.connect(self._take_away)
         self._form = FieldForm(bench, columns=2)
+        self._is_whole = False
+        self._more = Button(kind="tool", small=True)
+        self._more.setObjectName("node-more")
+        self._more.clicked.connect(self._show_more)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         head = QHBoxLayout()
         head.addWidget(self._title)
         head.addWidget(self._kind)
         head.addStretch(1)
+        head.addWidget(self._more)
         head.addWidget(self._add)
         head.addWidget(self._remove)
         area = QScrollArea()
@@ -99,7 +107,17 @@ class NodePanel(QWidget):
         self._title.setText(subject_title(self._bench.plan, "", node.id, self._bench.language))
         kind = self._bench.text(kind_name(node.type))
         self._kind.setText("" if kind == self._title.text() else kind)  # the only room is called by its kind
-        self._form.show_fields([FieldSpec(path=path) for path in node_paths(node)])
+        every = node_paths(node)
+        shown = every if self._is_whole else node_paths(node, whole=False)
+        self._form.show_fields([FieldSpec(path=path) for path in shown])
+        hidden = len(every) - len(node_paths(node, whole=False))
+        self._more.setVisible(hidden > 0)
+        more, fewer = msg("site.more", "{count} more fields", count=hidden), msg("site.fewer", "Fewer fields")
+        self._more.setText(self._bench.text(fewer if self._is_whole else more))
+
+    def _show_more(self) -> None:
+        self._is_whole = not self._is_whole
+        self.show_plan()
 
     def focus_field(self) -> None:
         """Put the focus into the first field."""
