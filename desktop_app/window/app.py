@@ -6,6 +6,7 @@ import gc
 import os
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from desktop_app.window.crash import CrashNet
     from desktop_app.window.single_instance import Listener
 
+_BUSY_MS = 300
 _DISPLAYS = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
 
 
@@ -144,6 +146,9 @@ class _Opening(QObject):
         self._listener.asked.connect(self._open_for_another)
 
     def _open_for_another(self, request: dict[str, str]) -> None:
+        if QApplication.activeModalWidget() is not None:  # somebody is answering a question: one after the other
+            QTimer.singleShot(_BUSY_MS, self, partial(self._open_for_another, request))
+            return
         try:
             self._open(request)
         except PlannerError as fault:

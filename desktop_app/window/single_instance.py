@@ -5,8 +5,9 @@ from __future__ import annotations
 import getpass
 import hashlib
 import json
+from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 _WAIT_MS = 500
@@ -75,4 +76,7 @@ class Listener(QObject):
         except ValueError:
             return
         if isinstance(request, dict):
-            self.asked.emit({str(key): str(value) for key, value in request.items()})
+            wanted = {str(key): str(value) for key, value in request.items()}
+            # Not from within the socket's signal: who is asked may ask back in a box, and by the time it is answered the
+            # caller has hung up and the socket is deleted under its own signal.
+            QTimer.singleShot(0, self, partial(self.asked.emit, wanted))

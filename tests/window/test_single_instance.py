@@ -43,3 +43,28 @@ def test_request_reaches_the_first(qtbot: QtBot, tmp_path: Path) -> None:
 def test_nobody_listens_for_another_workspace(qtbot: QtBot, tmp_path: Path) -> None:
     assert not hand_over(server_name(str(tmp_path / "other.db")), {"plan": ""})
     assert server_name("/a") != server_name("/b")
+
+
+class Watched(Listener):
+    """A listener that knows whether it is still within the signal of its socket."""
+
+    reading = False
+
+    def _read(self) -> None:
+        self.reading = True
+        super()._read()
+        self.reading = False
+
+
+def test_what_is_asked_is_heard_after_the_socket_s_signal(qtbot: QtBot, tmp_path: Path) -> None:
+    """A box that asks back outlives the caller, whose socket is deleted when he hangs up: the program ended without a word."""
+    name = server_name(str(tmp_path / "labprocure.db"))
+    owner = QObject()
+    listener = Watched(name, owner)
+    within: list[bool] = []
+    listener.asked.connect(lambda _request: within.append(listener.reading))
+    with qtbot.waitSignal(listener.asked, timeout=30_000):
+        second = subprocess.Popen([sys.executable, "-c", SECOND, name, "/x/方案.lpplan"], cwd=PROJECT)
+    qtbot.waitUntil(lambda: second.poll() is not None, timeout=30_000)
+    listener.stop()
+    assert within == [False]
