@@ -50,7 +50,7 @@ def _current(view: View, load: NodeLoad) -> Iterator[Finding]:
         yield _legs_asked(load)
         return
     if load.own_a.known and most_a is not None and load.own_a.require() > most_a:
-        yield _over(view, load, load.own_a)
+        yield _over(view, load, load.total_a if load.total_a.known else load.own_a)
     elif not (load.total_a.known and load.rating_a.known):
         yield cannot_tell(
             load.node.id,

@@ -147,13 +147,14 @@ def _power(draft: Draft, one: Parameter, need: Figure) -> str:
     least = min((branch for branch in branches if branch.known), key=lambda branch: branch.require())
     parts = {given.name: given.figures for given in least.inputs}
     rest = sum(other.require() for other in parts["rest_w"])
+    units = parts["units"][0].require()
     others = draft.say("basis.power.rest", rest=format_quantity(rest, "W", draft.language)) if rest else ""
     return draft.say(
         "basis.power",
         current=_current(draft, {name: figures[0].require() for name, figures in parts.items() if figures}),
         volts=format_number(parts["volts_v"][0].require()),
         factor=format_number(parts["power_factor"][0].require()),
-        others=others,
+        others=others + (draft.say("basis.power.units", units=format_number(units)) if units > 1 else ""),
     )
 
 

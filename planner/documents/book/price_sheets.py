@@ -23,6 +23,7 @@ from planner.documents.model import (
 from planner.money import Money
 from planner.money_words import money_words
 from planner.tender.packages import Item, Package
+from planner.tender.texts import text
 
 _ZERO = Decimal("0.00")
 
@@ -85,7 +86,7 @@ def _cells(draft: Draft, item: Item) -> dict[str, Cell]:
         "domestic": Choice((draft.say("yes"), draft.say("no"))),
         "quantity": Number(item.line.quantity),
         "unit": Text(draft.say(f"uom.{item.line.uom}")),
-        "cap": Input("number") if cap is None else MoneyCell(cap),
+        "cap": Text(text("items.cap_unknown", draft.language)) if cap is None else MoneyCell(cap),
         "bid": Input("number"),
         "amount": MoneyCell(_ZERO, formula='=IF([@bid]="",0,ROUND([@quantity]*[@bid],2))'),
         "vat": Input(),

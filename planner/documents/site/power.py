@@ -32,6 +32,7 @@ from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
 from planner.facility.circuits import APPARENT_VA, CURRENT_1PH_A
 from planner.facility.new_circuits import CIRCUITS_NEEDED, MACHINES_ON_CIRCUIT
+from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, constant, entered, trace
 from planner.limits import limit
 from planner.messages import format_figure, format_number
@@ -66,7 +67,7 @@ def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
         for one in assessment.findings
         if one.outcome in ("error", "warning") and one.waiver is None and one.check in _OF_A_CIRCUIT
     }
-    leaving: dict[str, int] = dict(site.unplugged)
+    leaving = {name: units for name, units in site.unplugged.items() if not _is_small(assessment.context.lines[name])}
     for load in site.loads.values():
         if load.node.id in faulty:
             for name, units in _leaving(load):
@@ -74,6 +75,11 @@ def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
     return tuple(
         _asked(assessment, line, leaving[name]) for name, line in assessment.context.lines.items() if name in leaving
     )
+
+
+def _is_small(line: LineFigures) -> bool:
+    """Tell whether a machine goes into any socket: it draws no more than a power strip may carry."""
+    return line.unit_max_w.known and line.unit_max_w.require() <= limit("strip.max_w").require()
 
 
 def _leaving(load: NodeLoad) -> Iterator[tuple[str, int]]:
@@ -163,18 +169,32 @@ def _loads(draft: SiteDraft) -> Iterator[Block]:
         ("total_kw", 26, "number"),
     )
     keys = tuple(one.key for one in columns)
+    cooling = tuple(line for line in draft.context.lines.values() if line.line.role == "cooling" and line.line.quantity)
     rows = tuple(draft.machine_row(at, line, keys) for at, line in enumerate(draft.machines, 1))
+    rows += tuple(_cooling_row(draft, at, line) for at, line in enumerate(cooling, len(rows) + 1))
     yield Table(columns=columns, rows=rows, caption=draft.say("loads"), key_columns=2)
     yield KeyValues(items=tuple(_sums(draft)), numbered=False, widths_mm=(60, 106))
 
 
+def _cooling_row(draft: SiteDraft, number: int, line: LineFigures) -> Row:
+    """Return an air conditioner of the build: its input is on its label, and is no part of the machines' sum."""
+    open_ = Text(draft.say("on_label"))
+    return Row((Number(number), Text(draft.title(line)), Number(line.line.quantity), open_, open_))
+
+
 def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
-    whole, facts = draft.context.totals.max_w, draft.context.facts
+    losses = [one.heat_w for one in draft.site.ups]
+    whole, facts = (
+        trace(SUM_W, "total/with_losses_w", power_w=[draft.context.totals.max_w, *losses]),
+        draft.context.facts,
+    )
     factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     if not factor.known:
         factor = limit("default.power_factor")
     apparent = trace(APPARENT_VA, "total/apparent_va", power_w=whole, power_factor=factor)
-    yield KeyValue(draft.say("sum_kw"), Text(_told(draft, whole, "kW")))
+    yield KeyValue(draft.say("sum_kw"), Text(_told(draft, draft.context.totals.max_w, "kW")))
+    if losses:
+        yield KeyValue(draft.say("losses_kw"), Text(_told(draft, trace(SUM_W, "total/losses_w", power_w=losses), "kW")))
     assumed = draft.say("assumed") if factor.quality is Quality.ASSUMED else ""
     gap = " " if assumed and draft.language == "en" else ""
     yield KeyValue(draft.say("factor"), Text(format_number(factor.require()) + gap + assumed))
