@@ -147,13 +147,13 @@ class Memo:
         slot: Hashable,
         function: Callable[[str], R],
         places: Mapping[str, P],
-        names_at: Callable[[P], Iterable[str]],
+        names_at: Callable[[P], Iterable[str]] | None,
         objects: Mapping[str, Any],
         shared: tuple[Any, ...] = (),
     ) -> dict[str, R]:
         """Return ``function(name)`` for each place, which rests on the place and on the objects that are named at it.
 
-        Only places of which one of these is another object than the last time are new. Where none is, the mapping is
+        Without ``names_at`` it rests on the object of its own name. Only places of which one of these is another object than the last time are new. Where none is, the mapping is
         that of the last time.
         """
         held = self._over.get(slot)
@@ -163,7 +163,7 @@ class Memo:
         moved = {name for name, one in objects.items() if there(name) is not one}
         found: dict[str, R] = {}
         for name, place in places.items():
-            if held.places.get(name) is place and moved.isdisjoint(names_at(place)):
+            if held.places.get(name) is place and moved.isdisjoint((name,) if names_at is None else names_at(place)):
                 found[name] = held.found[name]
             else:
                 self.computed += 1

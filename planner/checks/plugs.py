@@ -36,7 +36,11 @@ def unplugged(view: View) -> Iterator[Finding]:
         return
     free = _freest(view) if site.unplugged else None
     links = view.alternative.connections
-    yield from view.found_in(_bare, ((view.lines[name], units, free, links) for name, units in site.unplugged.items()))
+
+    def bare(name: str) -> Finding:
+        return _bare(view.lines[name], site.unplugged[name], free, links)
+
+    yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (free, links)).values()
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = view.memo.call(parted, view.lines).machines
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
@@ -48,8 +52,9 @@ def _plugged_lines(connections: tuple[Connection, ...], nodes: tuple[SiteNode, .
     return frozenset([link.line for link in connections if link.node in wired])
 
 
-def _bare(_view: View, line: LineFigures, units: int, free: NodeLoad | None, links: Links) -> Iterator[Finding]:
-    yield cannot_tell(
+def _bare(line: LineFigures, units: int, free: NodeLoad | None, links: Links) -> Finding:
+    """Return that units of a line are plugged in nowhere, with the step that plugs them in where most is free."""
+    return cannot_tell(
         line.line.id,
         msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
         msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),

@@ -43,18 +43,26 @@ def assumptions_decide(view: View) -> Iterator[Finding]:
         if deciding:
             found.update(deciding)
             turned.append(name())
-    turning: set[tuple[int, int]] = set()
-    for _fit, need, there in fitting:
-        deciding = swings.deciding(need, there)
-        if deciding:
-            found.update(deciding)
-            turning.add((id(need), id(there)))
+    of_fits, turning = view.memo.call(_turning, swings, fitting)
+    found.update(of_fits)
     turned += _fits_in(view, turning) if turning else ()
     if found:
         yield _decided(view, found, turned, swing)
     else:
         say = msg("DQ01.pass", "No result turns when an assumed value is {share} % off.", share=100 * swing.require())
         yield passed("plan", say, swing)
+
+
+def _turning(swings: Swings, fitting: Pairs) -> tuple[dict[str, Figure], set[tuple[int, int]]]:
+    """Return the assumed values on which fits hang, and the pairs of figures that turn; kept while the fits are the same."""
+    found: dict[str, Figure] = {}
+    turning: set[tuple[int, int]] = set()
+    for _fit, need, there in fitting:
+        deciding = swings.deciding(need, there)
+        if deciding:
+            found.update(deciding)
+            turning.add((id(need), id(there)))
+    return found, turning
 
 
 def _swings() -> Swings:
