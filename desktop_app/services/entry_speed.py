@@ -10,15 +10,15 @@ import msgspec
 from planner.assess.entry_jobs import quantity_of
 from planner.assess.speed import EntrySpeed, entry_speed
 from planner.errors import PlannerError
-from planner.figure import Figure
+from planner.figure import Figure, Quality
 from planner.messages import Message, format_figure, msg, render
 from planner.pictures.roofline import BOUND_WORDS, roofline_scene
 from planner.plan.edits import Edit, RemovePart, SetValue
-from planner.plan.measured import QUANTITIES, typed_measurement
+from planner.plan.measured import QUANTITIES, job_now, same_job, typed_measurement
 from planner.workload.bands import BandClass, band, short
 from planner.workload.deadline import RUN_H, run_h
-from planner.workload.entry_job import EntryJob, ceiling_on, speed_on
-from planner.workload.guard import refuse_impossible
+from planner.workload.entry_job import EntryJob, ceiling_on, floor_on, speed_on
+from planner.workload.guard import refuse_impossible, refuse_too_short
 from planner.workload.roofline import Roofline, roofline
 from planner.workload.throughput import SpeedJob, sparse
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from planner.catalog.items import Item
     from planner.documents.model import Language
     from planner.pictures.scene import Scene
-    from planner.plan.document import Plan
+    from planner.plan.document import Measurement, Plan, WorkloadEntry
 
 
 _CLASSES: dict[str, BandClass] = {
@@ -62,7 +62,10 @@ class Speed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeasuredView(msgspec.Struct, frozen=True, kw_only=True):
-    """What is measured in place of the speed: its quantity ('' where none is reckoned), unit, value, day and note as typed."""
+    """What is measured in place of the speed: its quantity ('' where none is reckoned), unit, value, day and note as typed.
+
+    ``unused`` says why it does not count on the card that is shown, '' where it does.
+    """
 
     quantity: str
     name: str
@@ -71,6 +74,7 @@ class MeasuredView(msgspec.Struct, frozen=True, kw_only=True):
     date: str = ""
     note: str = ""
     here: bool = False
+    unused: str = ""
 
 
 def speed_of(
@@ -81,7 +85,10 @@ def speed_of(
     found = roofline(job, card)
     entry = demand.entry.title.label(language)
     scene = roofline_scene(found, entry, card.name, language, *size_mm)
-    notes = dict.fromkeys(render(note, language) for note in (*speeds.notes, *found.notes))
+    said = [*speeds.notes, *found.notes]
+    if job.measured is not None and job.measured.card in ("", card.id):
+        said.append(msg("speed.picture_estimate", "The point in the roofline is the estimate, not the measurement."))
+    notes = dict.fromkeys(render(note, language) for note in said)
     return Speed(
         rows=(*_deadline(demand, job, card, language), *_rows(speeds, job, language)),
         scene=scene,
@@ -155,6 +162,13 @@ def _ranges(name: str, figure: Figure, job: EntryJob) -> Message:
 
 def _replaced(figure: Figure, estimate: Figure) -> Message:
     day = figure.source_date or "-"
+    if figure.quality is not Quality.MEASURED or figure.formula is not None:
+        return msg(
+            "speed.follows",
+            "follows from the measurement {date}; the estimate was {estimate}",
+            date=day,
+            estimate=estimate,
+        )
     if estimate.value is None:
         return msg("speed.measured_only", "measured here {date}", date=day)
     return msg(
@@ -177,28 +191,48 @@ def _figures(found: Roofline) -> dict[str, Figure]:
 # --- measured here ---------------------------------------------------------------------------------------------------
 
 
-def measured_view(plan: Plan, entry: str, job: EntryJob | None, language: str) -> MeasuredView:
+def measured_view(plan: Plan, entry: str, job: EntryJob | None, card: Item | None, language: str) -> MeasuredView:
     """Return what stands in the fields of a measurement of the entry's speed."""
     quantity = "" if job is None else quantity_of(job)
     if not quantity:
         return MeasuredView(quantity="", name="", unit="")
     unit, name = QUANTITIES[quantity]
-    told = next(one for one in plan.workload if one.id == entry).measured.get(quantity)
+    of = next(one for one in plan.workload if one.id == entry)
+    told = of.measured.get(quantity)
     if told is None:
         return MeasuredView(quantity=quantity, name=name.label(language), unit=unit)
     return MeasuredView(
         quantity=quantity,
         name=name.label(language),
         unit=unit,
-        value=f"{told.value:g}",
+        value=_as_typed(told.value),
         date=told.date.isoformat() if told.date else "",
         note=told.note,
         here=True,
+        unused=_unused(told, of, plan.item_of(of.model), card, language),
     )
 
 
-def measured_edit(job: EntryJob, card: Item, text: str, note: str, today: dt.date) -> Edit:
-    """Return the edit that puts a measured speed on ``card`` in the place of its estimate.
+def _as_typed(value: float) -> str:
+    """Return a number as somebody would type it: never with a power of ten."""
+    return f"{value:.10f}".rstrip("0").rstrip(".")
+
+
+def _unused(told: Measurement, entry: WorkloadEntry, model: Item | None, card: Item | None, language: str) -> str:
+    """Return why a measurement does not count for the entry as it is, on ``card``; '' where it does."""
+    if not same_job(told, entry, model):
+        return render(msg("measured.other_job.short", "measured for another job: not used"), language)
+    if card is not None and told.card not in ("", card.id):
+        return render(
+            msg("measured.other_card", "measured on another card ({card}): not used", card=told.card), language
+        )
+    return ""
+
+
+def measured_edit(  # noqa: PLR0913 - what is kept of a measurement
+    plan: Plan, job: EntryJob, card: Item, text: str, note: str, today: dt.date
+) -> Edit:
+    """Return the edit that puts a measured speed on ``card`` in the place of its estimate, for the job as it is now.
 
     Raises:
         InputError: the text is no speed, or more than the card's memory and arithmetic allow.
@@ -207,7 +241,10 @@ def measured_edit(job: EntryJob, card: Item, text: str, note: str, today: dt.dat
     path = f"workload/{job.id}/measured/{quantity}"
     told = typed_measurement(quantity, text, path)
     refuse_impossible(told["value"], ceiling_on(job, card), path)
-    return SetValue(path=path, value={**told, "date": today.isoformat(), "note": note.strip(), "card": card.id})
+    refuse_too_short(told["value"], floor_on(job, card), path)
+    entry = next(one for one in plan.workload if one.id == job.id)
+    kept = {"date": today.isoformat(), "note": note.strip(), "card": card.id}
+    return SetValue(path=path, value={**told, **kept, "job": job_now(entry, plan.item_of(entry.model))})
 
 
 def forget_measured_edit(job: EntryJob) -> Edit:

@@ -15,7 +15,8 @@ from planner.figure import Quality
 from planner.messages import Message, format_number, format_value, msg, render
 from planner.plan.edits import AddPart, Batch, Edit, SetValue, UseItem
 from planner.workload.presets import Preset, first_of_kind, job_presets
-from planner.workload.words import Group, Reading, Value, read_sentence
+from planner.workload.two_jobs import Sentence, read_jobs
+from planner.workload.words import Group, Reading, Value
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -29,17 +30,46 @@ _LISTED = {"dtype": "workload/formats.csv"}
 
 
 class Echo(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sentence came to, in words: understood, assumed with sources, not understood; each '' where there is none."""
+    """What a sentence came to, in words: understood, assumed with sources, not understood; each '' where there is none.
+
+    ``usable`` tells that its ``jobs`` can be added, ``whole`` that nothing of weight was left over.
+    """
 
     understood: str
     assumed: str
     unread: str
     usable: bool
+    whole: bool = True
+    jobs: int = 1
+    mixed: bool = False
 
 
-def read_words(text: str, store: Store) -> Reading:
-    """Return what a sentence says, with the models of the catalog to know them by name."""
-    return read_sentence(text, store.catalog.items("model"))
+def read_words(text: str, store: Store) -> Sentence:
+    """Return the jobs that a sentence names, with the models of the catalog to know them by name."""
+    return read_jobs(text, store.catalog.items("model"))
+
+
+def echo_of_sentence(sentence: Sentence, store: Store, language: str) -> Echo:
+    """Return what a sentence came to in words, its jobs one after the other; two that cannot be told apart are not usable."""
+    found = [echo_of_reading(one, store, language) for one in sentence.readings]
+    if len(found) == 1:
+        both = not sentence.parted
+        return msgspec.structs.replace(
+            found[0], usable=found[0].usable and not both, whole=not sentence.lost, mixed=both
+        )
+    return Echo(
+        understood=_numbered([one.understood for one in found]),
+        assumed=_numbered([one.assumed for one in found]),
+        unread=("、" if language == "zh" else ", ").join(one.unread for one in found if one.unread),
+        usable=True,
+        whole=not sentence.lost,
+        jobs=len(found),
+    )
+
+
+def _numbered(parts: list[str]) -> str:
+    """Return what is said of several jobs, each after its number."""
+    return "  ".join(f"({at}) {part}" for at, part in enumerate(parts, 1) if part)
 
 
 def echo_of_reading(reading: Reading, store: Store, language: str) -> Echo:

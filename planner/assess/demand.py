@@ -19,7 +19,8 @@ from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.figure import Figure, Quality, renamed, unknown
 from planner.messages import Message, msg
-from planner.plan.document import WorkloadEntry
+from planner.plan.document import MeasuredJob, WorkloadEntry
+from planner.plan.measured import QUANTITIES, same_job
 from planner.workload.fit import EntryDemand, entry_memory, fit_verdict, only_verdict, visible_gib
 from planner.workload.fit import Fit as FitVerdict
 from planner.workload.measured_here import MeasuredHere, settle
@@ -105,9 +106,11 @@ def _refused(entry: WorkloadEntry, model: Item, error: PlannerError) -> EntryFig
 
 def _measured(figures: EntryFigures) -> EntryFigures:
     """Return the entry with the memory that was measured on an own machine in place of the estimate, which is kept in it."""
-    told = measured_here(figures.entry, "memory_gib")
+    told = measured_here(figures.entry, "memory_gib", "", figures.model)
     if told is None:
-        return figures
+        return msgspec.structs.replace(
+            figures, notes=(*figures.notes, *unused(figures.entry, ("memory_gib",), figures.model))
+        )
     try:
         settled = settle(figures.per_device_gib, told)
     except PlannerError as error:
@@ -117,15 +120,49 @@ def _measured(figures: EntryFigures) -> EntryFigures:
     )
 
 
-def measured_here(entry: WorkloadEntry, quantity: str, card: str = "") -> MeasuredHere | None:
+def measured_here(
+    entry: WorkloadEntry, quantity: str, card: str = "", model: Item | None = None
+) -> MeasuredHere | None:
     """Return what was measured of ``quantity`` (decode_tps, train_tps ...) on an own machine, None where nothing was.
 
-    A measurement that names a card counts for that card's id only, one that names none for every card.
+    A measurement that names a card counts for that card's id only, one that names none for every card; one that was made
+    of another job (model, method, format, lengths, devices) does not count at all. ``model`` is the entry's own.
     """
     told = entry.measured.get(quantity)
-    if told is None or (told.card and told.card != card):
+    if told is None or (told.card and told.card != card) or not same_job(told, entry, model):
         return None
     return MeasuredHere(value=told.value, date=told.date, note=told.note)
+
+
+def unused(entry: WorkloadEntry, quantities: Iterable[str], model: Item | None) -> tuple[Message, ...]:
+    """Return a note for each of ``quantities`` that was measured, but of another job than the entry is now."""
+    told = [(name, entry.measured[name]) for name in quantities if name in entry.measured]
+    return tuple(
+        msg(
+            "measured.other_job",
+            "{quantity} {value} {unit} was measured for another job ({job}): not used. It counts again when the job is as it was.",
+            quantity=QUANTITIES[name][1],
+            value=one.value,
+            unit=QUANTITIES[name][0],
+            job=_job_words(one.job),
+        )
+        for name, one in told
+        if name in QUANTITIES and one.job is not None and not same_job(one, entry, model)
+    )
+
+
+def _job_words(job: MeasuredJob) -> Message:
+    """Return the words and numbers by which a job is told from another; what nobody said is a dash."""
+    return msg(
+        "measured.job",
+        "{model}, {method}, {dtype}, {length} tokens, batch {batch}, {devices} cards",
+        model=job.model_id or "-",
+        method=job.method,
+        dtype=job.dtype,
+        length="-" if job.seq_len is None else job.seq_len,
+        batch="-" if job.batch is None else job.batch,
+        devices=job.devices,
+    )
 
 
 def entry_remedies(figures: EntryFigures, visible: Figure | None = None) -> tuple[Remedy, ...]:

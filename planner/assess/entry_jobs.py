@@ -34,7 +34,7 @@ def entry_job(figures: EntryFigures, reference: Item) -> EntryJob:
     told = figures.entry.measured.get(quantity)
     if told is None:
         return job
-    here = measured_here(figures.entry, quantity, told.card)
+    here = measured_here(figures.entry, quantity, told.card, figures.model)
     return job if here is None else msgspec.structs.replace(job, measured=Measured(card=told.card, here=here))
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from planner.assess.demand import EntryFigures, entry_remedies, measured_here
+from planner.assess.demand import EntryFigures, entry_remedies, measured_here, unused
 from planner.catalog.items import Item
 from planner.errors import PlannerError
-from planner.figure import Figure, Quality, unknown
+from planner.figure import Figure, Quality, leaf, trace, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.measured import QUANTITIES
+from planner.plan.measured_limits import limit_on
 from planner.workload.engines import engine
 from planner.workload.job_notes import check_ranks, speed_notes
 from planner.workload.job_speed import (
@@ -30,7 +31,7 @@ from planner.workload.measured_here import Settled, settle
 from planner.workload.models import ModelShape, from_item
 from planner.workload.remedies import Remedy
 from planner.workload.throughput import SpeedJob
-from planner.workload.training_speed import TrainingJob
+from planner.workload.training_speed import STEP_TIME_S, TrainingJob
 
 if TYPE_CHECKING:
     from planner.assess.run import Assessment
@@ -92,10 +93,12 @@ def entry_speed(demand: EntryFigures, line: str, card: Item) -> EntrySpeed:
     except PlannerError as error:
         said.append(error.message)
     results: list[tuple[str, Settled]] = []
-    for name, estimate in (*speeds, *_only_measured(entry, speeds, card, key)):
-        settled, doubt = _settled(entry, name, estimate, card, ceiling)
+    for name, estimate in (*speeds, *_only_measured(demand, speeds, card, key)):
+        settled, doubt = _settled(demand, name, estimate, card, ceiling)
         results.append((name, settled))
         said += [*settled.notes, *doubt]
+    said += unused(entry, [name for name in entry.measured if name != "memory_gib"], demand.model)
+    results = _step_follows(results, entry.devices)
     return EntrySpeed(entry=entry.id, line=line, card=card.id, results=tuple(results), notes=_once(said))
 
 
@@ -163,22 +166,47 @@ def _software(entry: WorkloadEntry, otherwise: str) -> str:
     return next((word for word in entry.stack if engine(word).known), otherwise)
 
 
-def _only_measured(entry: WorkloadEntry, speeds: Speeds, card: Item, key: str) -> Speeds:
+def _only_measured(demand: EntryFigures, speeds: Speeds, card: Item, key: str) -> Speeds:
     """Return what was measured and cannot be estimated, with an unknown estimate."""
     there = {name for name, _ in speeds} | {"memory_gib"}  # memory is settled with the account
-    told = [name for name in entry.measured if name in QUANTITIES and measured_here(entry, name, card.id) is not None]
+    told = [
+        name
+        for name in demand.entry.measured
+        if name in QUANTITIES and measured_here(demand.entry, name, card.id, demand.model) is not None
+    ]
     return tuple((name, unknown(f"{key}/{name}", QUANTITIES[name][0])) for name in told if name not in there)
 
 
 def _settled(
-    entry: WorkloadEntry, name: str, estimate: Figure, card: Item, ceiling: Figure | None
+    demand: EntryFigures, name: str, estimate: Figure, card: Item, ceiling: Figure | None
 ) -> tuple[Settled, tuple[Message, ...]]:
     """Return the measured value in place of the estimate; one that the hardware cannot have reached is refused and told."""
-    told = measured_here(entry, name, card.id)
+    told = measured_here(demand.entry, name, card.id, demand.model)
+    if name != "decode_tps":
+        ceiling = None if told is None else limit_on(name, demand.entry, demand.model, card)
     try:
-        return settle(estimate, told, ceiling if name == "decode_tps" else None), ()
+        return settle(estimate, told, ceiling), ()
     except PlannerError as error:
         return Settled(figure=estimate, estimate=estimate), (error.message,)
+
+
+def _step_follows(results: list[tuple[str, Settled]], devices: int) -> list[tuple[str, Settled]]:
+    """Return the results with the time of a step as it follows from a measured training speed, unless it was measured too."""
+    found = dict(results)
+    speed, step = found.get("train_tps"), found.get("step_time_s")
+    if speed is None or step is None or speed.figure is speed.estimate or step.figure is not step.estimate:
+        return results
+    tokens = step.estimate.given.get("tokens")
+    if tokens is None:
+        return results
+    each = leaf(f"{speed.figure.key}/each", speed.figure.require() / devices, "tok/s", Quality.MEASURED,
+                speed.figure.source, speed.figure.source_date)  # fmt: skip
+    figure = msgspec.structs.replace(
+        trace(STEP_TIME_S, step.estimate.key, tokens=tokens, tps=each),
+        source_date=speed.figure.source_date,
+    )
+    found["step_time_s"] = Settled(figure=figure, estimate=step.estimate)
+    return list(found.items())
 
 
 def _once(said: list[Message]) -> tuple[Message, ...]:

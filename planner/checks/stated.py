@@ -17,15 +17,18 @@ from planner.checks.registry import Check, Finding, Fix, passed
 from planner.figure import Quality, leaf
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import WorkloadEntry, YesNoUnknown
-from planner.plan.edits import SetValue
+from planner.plan.edits import RemovePart, SetValue
+from planner.plan.measured import same_job
+from planner.plan.measured_limits import impossible
 from planner.workload.fit import ranks_of
+from planner.workload.guard import CHECK_BENCHMARK
 
 _RENTED = ("cloud", "api")
 _TUNED = ("lora", "qlora")
 
 
 def can_run(view: View) -> Iterator[Finding]:
-    """FT08: no number of a workload contradicts its model: ranks and heads, stages and layers, cards and groups."""
+    """FT08: no number of a workload contradicts its model (ranks, stages, groups), and no measured speed its card."""
     for demand in view.demand.values():
         if demand.fault is not None:
             yield Finding(
@@ -36,6 +39,30 @@ def can_run(view: View) -> Iterator[Finding]:
                 remedy=demand.accepted or msg("FT08.remedy", "Correct the number, or choose another model."),
                 missing=demand.per_device_gib.missing,
                 fix=_fewer_ranks(demand),
+            )  # fmt: skip
+        if demand.entry.measured:
+            yield from _too_fast(view, demand)
+
+
+def _too_fast(view: View, demand: EntryFigures) -> Iterator[Finding]:
+    """Yield a warning for each measured speed that the cards of the plan cannot have reached: the estimate stands for it."""
+    entry = demand.entry
+    cards = [line.card for line in view.lines.values() if line.card is not None]
+    for name, told in entry.measured.items():
+        if not same_job(told, entry, demand.model):
+            continue
+        reason = impossible(name, told, entry, demand.model, cards)
+        if reason is not None:
+            yield Finding(
+                outcome="warning",
+                subject=entry.id,
+                message=msg("FT08.too_fast", "{entry}: what was measured cannot be: {reason} The estimate stands.",
+                            entry=entry.title, reason=reason),
+                remedy=CHECK_BENCHMARK,
+                fix=Fix(
+                    label=msg("FT08.forget", "Back to the estimate"),
+                    edit=RemovePart(path=f"workload/{entry.id}/measured/{name}"),
+                ),
             )  # fmt: skip
 
 
@@ -199,8 +226,8 @@ CHECKS = (
         id="FT08",
         area="fit",
         title=msg("FT08.title", "The workload can be run as stated"),
-        reads=("demand",),
-        source="heads and layers of the model against the cards it is split over",
+        reads=("demand", "lines"),
+        source="heads and layers of the model against the cards it is split over; measured speeds against the printed rates",
         run=can_run,
     ),
     Check(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from planner.catalog.attributes import find_attribute
+from planner.catalog.attributes import attribute, find_attribute
 from planner.catalog.items import Item, Value
 from planner.catalog.mapping import CellProblem, model_id, read_cell
 from planner.errors import ImportFailed, InputError
@@ -16,7 +16,7 @@ from planner.exchange.gguf import MAGIC, GgufHeader, GgufList, read_gguf
 from planner.exchange.model_config import CONFIG_NAMES, read_config
 from planner.exchange.model_numbers import ModelNumbers, whole
 from planner.figure import Figure, Quality
-from planner.messages import Message, msg
+from planner.messages import Labelled, Message, msg
 from planner.workload.models import ModelShape, from_item
 from planner.workload.parameters import active_parameters, deviation, parameters
 
@@ -40,6 +40,7 @@ _GGUF = {
     "mla_rope_dim": "rope.dimension_count",
 }
 _NEEDED = ("layers", "hidden", "heads")
+_TYPED_NEEDED = (*_NEEDED, "vocab", "ffn")
 _COUNTED = ("params_total_b", "params_active_b", "kv_bytes_per_token_16bit")
 _MAY_BE_ZERO = ("shared_experts", "dense_first_layers", "mla_q_lora_rank", "experts", "experts_active")
 # general.file_type of the commonest files, as our weight formats
@@ -91,16 +92,25 @@ def typed_numbers(name: str, given: Mapping[str, str], base: ModelNumbers | None
     if base is not None:
         left = tuple(one for one in base.problems if not _typed_instead(one, given))
         return msgspec.structs.replace(base, name=name or base.name, values=values, problems=left)
-    missing = next((key for key in (*_NEEDED, "vocab", "ffn") if key not in values), None)
+    missing = next((key for key in _TYPED_NEEDED if key not in values), None)
     if missing is not None:
         raise InputError(
-            msg("config.missing", "{field} is missing", field=missing),
-            msg("model.typed.remedy", "Type layers, hidden, heads, vocab and ffn, and what else is known."),
+            msg("config.missing", "{field} is missing", field=_named(missing)),
+            msg(
+                "model.typed.needed",
+                "Give {fields}, and what else is known.",
+                fields=tuple(_named(key) for key in _TYPED_NEEDED),
+            ),
             missing,
         )
     values.setdefault("kv_heads", values["heads"])
     values.setdefault("head_dim", values["hidden"] // values["heads"])
     return ModelNumbers(name=name, values=values, source="typed")
+
+
+def _named(key: str) -> Labelled:
+    """Return what a number of a model is called where it is typed."""
+    return attribute(key, "model").labelled
 
 
 def _typed_instead(problem: CellProblem, given: Mapping[str, str]) -> bool:

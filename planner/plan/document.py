@@ -150,10 +150,22 @@ class People(Node, frozen=True, kw_only=True, omit_defaults=True):
     count: int
 
 
+class MeasuredJob(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """The job as it was when somebody measured it; ``model_id`` is the catalog's id, '' where no model was named."""
+
+    model_id: str = ""
+    method: Method = "infer"
+    dtype: str = "bf16"
+    seq_len: int | None = None
+    batch: int | None = None
+    devices: int = 1
+
+
 class Measurement(Node, frozen=True, kw_only=True, omit_defaults=True):
     """What was measured on an own machine, in the unit of the estimate that it replaces.
 
-    ``card`` is the id of the catalog's card it was measured on; '' stands for every card of the plan.
+    ``card`` is the id of the catalog's card it was measured on; '' stands for every card of the plan. ``job`` is what
+    was measured: while the entry is another job, the estimate stands. None (older files) stands for any job.
     """
 
     value: float
@@ -161,6 +173,7 @@ class Measurement(Node, frozen=True, kw_only=True, omit_defaults=True):
     date: dt.date | None = None
     note: str = ""
     card: str = ""
+    job: MeasuredJob | None = None
 
 
 class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):

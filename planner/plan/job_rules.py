@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from planner.catalog.load import bundled_by_id
 from planner.errors import EditError, InputError, PlannerError
 from planner.messages import Message, msg
-from planner.plan.measured import unit_of
+from planner.plan.measured import QUANTITIES, same_job, unit_of
+from planner.plan.measured_limits import LIMITED, impossible
 from planner.workload.fit import check_split
+from planner.workload.guard import CHECK_BENCHMARK
 from planner.workload.kv_cache import kv_bits
 from planner.workload.memory import weight_format
 from planner.workload.models import ModelShape, from_item
@@ -58,6 +61,8 @@ def _faults(plan: Plan, entry: WorkloadEntry, old: WorkloadEntry | None) -> Iter
     if "measured" in changed:
         for name, told in entry.measured.items():
             yield from _measured(name, told)
+            if old is None or old.measured.get(name) != told:
+                yield from _too_fast(plan, entry, name, told)
 
 
 def _too_few(name: str, value: Any) -> Message:
@@ -89,6 +94,21 @@ def _shape(model: Item | None) -> ModelShape:
     return ModelShape(name="") if model is None else from_item(model)
 
 
+def _too_fast(plan: Plan, entry: WorkloadEntry, name: str, told: Measurement) -> Iterator[Fault]:
+    """Yield why the card it was measured on cannot have reached it; a card that nobody knows is not judged."""
+    if name not in LIMITED:
+        return
+    model = plan.item_of(entry.model)
+    if not same_job(told, entry, model):
+        return
+    cards = [item for item in plan.items.values() if item.kind == "accelerator"]
+    if told.card and all(card.id != told.card for card in cards):
+        cards += [card for card in (bundled_by_id().get(told.card),) if card is not None]
+    reason = impossible(name, told, entry, model, cards)
+    if reason is not None:
+        yield f"measured/{name}", reason, CHECK_BENCHMARK
+
+
 def _measured(name: str, told: Measurement) -> Iterator[Fault]:
     try:
         unit = unit_of(name)
@@ -97,7 +117,11 @@ def _measured(name: str, told: Measurement) -> Iterator[Fault]:
         return
     if told.unit not in ("", unit):
         wrong = msg(
-            "job_rule.unit", "{name} is measured in {unit}, not in {told}.", name=name, unit=unit, told=told.unit
+            "job_rule.unit",
+            "{name} is measured in {unit}, not in {told}.",
+            name=QUANTITIES[name][1],
+            unit=unit,
+            told=told.unit,
         )
         yield f"measured/{name}", wrong, msg("job_rule.unit.remedy", "Give the value in {unit}.", unit=unit)
     if not 0 < told.value < float("inf"):

@@ -13,6 +13,9 @@ from planner.messages import msg
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from planner.catalog.items import Item
+    from planner.plan.document import Measurement, WorkloadEntry
+
 QUANTITIES: Mapping[str, tuple[str, Labelled]] = MappingProxyType(
     {
         "decode_tps": ("tok/s", Labelled(zh="生成速度", en="decoding speed")),
@@ -51,8 +54,27 @@ def typed_measurement(quantity: str, text: str, place: str) -> dict[str, Any]:
     number = parse_number(text, unit=_AS_TYPED.get(unit, unit), place=place)
     if not number > 0:
         raise InputError(
-            msg("measured.typed", "{quantity} is {value}; a measured value is above 0.", quantity=quantity, value=text),
+            msg(
+                "measured.typed",
+                "{quantity} is {value}; a measured value is above 0.",
+                quantity=QUANTITIES[quantity][1],
+                value=text,
+            ),  # fmt: skip
             msg("measured.typed.remedy", "Accepted is a number in {unit}, such as: 120 {unit}.", unit=unit),
             place,
         )
     return {"value": float(number), "unit": unit}
+
+
+_JOB = ("method", "dtype", "seq_len", "batch", "devices")
+
+
+def job_now(entry: WorkloadEntry, model: Item | None) -> dict[str, Any]:
+    """Return what an entry is at present, to be kept beside what is measured of it."""
+    return {"model_id": "" if model is None else model.id, **{name: getattr(entry, name) for name in _JOB}}
+
+
+def same_job(told: Measurement, entry: WorkloadEntry, model: Item | None) -> bool:
+    """Tell whether ``told`` was measured of the entry as it is at present; older files do not say, and count as such."""
+    was = told.job
+    return was is None or all(getattr(was, name) == value for name, value in job_now(entry, model).items())

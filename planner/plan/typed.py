@@ -26,7 +26,7 @@ from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
-from planner.plan.measured import typed_measurement
+from planner.plan.measured import job_now, typed_measurement
 
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
@@ -108,12 +108,18 @@ def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
     )
 
 
+def _job_at(plan: Plan, segments: paths.Segments) -> dict[str, Any]:
+    """Return what the entry of a measurement is at present: the value counts for no other job."""
+    entry = next((one for one in plan.workload if one.id == segments[1]), None)
+    return {} if entry is None else {"job": job_now(entry, plan.item_of(entry.model))}
+
+
 def typed_value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str) -> Any:
     """Return what ``text`` says as a plain value of the declared type ``kind``; raises as ``edit_from_text``."""
     if shape.node_in(kind) is Fact:
         return {**_fact(attribute_at(plan, segments), text, path), "quality": "entered"}
     if shape.node_in(kind) is Measurement:
-        return typed_measurement(segments[-1], text, path)
+        return {**typed_measurement(segments[-1], text, path), **_job_at(plan, segments)}
     if kind == tuple[str, ...]:
         return [word.strip() for word in _LIST.split(text) if word.strip()]
     plain = _plain_type(kind)

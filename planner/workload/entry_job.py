@@ -10,10 +10,12 @@ from planner.catalog.items import Item
 from planner.figure import Figure
 from planner.messages import Message
 from planner.workload.decode import decode_tps, upper_bound_tps
+from planner.workload.guard import refuse_too_short
 from planner.workload.measured_here import MeasuredHere, Settled, settle
+from planner.workload.speed_limits import clip_limit_s, image_limit, train_limit_tps
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import TrainingJob, all_tps
-from planner.workload.video_speed import VideoJob, clip_s
+from planner.workload.video_speed import VideoJob, clip_pflop, clip_s
 from planner.workload.vision_speed import VisionModel, images_s
 
 Family = Literal["decode", "train", "vision", "video", "none"]
@@ -79,11 +81,19 @@ def speed_on(job: EntryJob, card: Item) -> Figure | None:
 
 
 def ceiling_on(job: EntryJob, card: Item) -> Figure | None:
-    """Return the tokens a second that no software exceeds on ``card``, None where the roofline of a job is not reckoned."""
-    task = job.task
-    if not isinstance(task, SpeedJob):
-        return None
-    return upper_bound_tps(msgspec.structs.replace(task, card=card), f"workload/{job.id}/{card.id}/ceiling")
+    """Return the tokens or images a second that no software exceeds on ``card``, None where no limit of a job is reckoned."""
+    task, key = job.task, f"workload/{job.id}/{card.id}/ceiling"
+    if isinstance(task, SpeedJob):
+        return upper_bound_tps(msgspec.structs.replace(task, card=card), key)
+    if isinstance(task, TrainingJob):
+        return train_limit_tps(task.model, card, task.method, task.dtype, task.devices, key)
+    return image_limit(task.network, card, task.training, key) if isinstance(task, VisionTask) else None
+
+
+def floor_on(job: EntryJob, card: Item) -> Figure | None:
+    """Return the seconds below which no software makes the clip of a job on ``card``, None for other work."""
+    task, key = job.task, f"workload/{job.id}/{card.id}/floor"
+    return clip_limit_s(task, clip_pflop(task, key), card, key) if isinstance(task, VideoJob) else None
 
 
 def settled_on(job: EntryJob, card: Item) -> Settled | None:
@@ -97,4 +107,6 @@ def settled_on(job: EntryJob, card: Item) -> Settled | None:
         return None
     told = job.measured
     here = told.here if told is not None and told.card in ("", card.id) else None
+    if here is not None:
+        refuse_too_short(here.value, floor_on(job, card), estimate.key)
     return settle(estimate, here, ceiling_on(job, card) if here is not None else None)

@@ -11,6 +11,7 @@ from planner.figure import Figure
 from planner.messages import Message, msg
 
 Ruling = Literal["accepted", "doubtful", "impossible"]
+CHECK_BENCHMARK = msg("guard.remedy", "Check card, unit, number of cards and number of sequences of the benchmark.")
 FAR = 4.0  # a value this many times below the estimate is doubted
 
 
@@ -44,12 +45,26 @@ def judge(measured: float, ceiling: Figure | None, estimate: Figure | None = Non
     return Judgement(ruling="accepted")
 
 
+def refuse_too_short(measured_s: float, floor: Figure | None, place: str = "") -> None:
+    """Raise InputError where a measured time is below what the arithmetic of the cards takes at their printed rate."""
+    if floor is None or floor.value is None or measured_s >= floor.value:
+        return
+    reason = msg(
+        "guard.short",
+        "{measured} {unit} is less than the {floor} {unit} that the arithmetic alone takes on the cards.",
+        measured=measured_s,
+        unit=floor.unit,
+        floor=floor,
+    )
+    raise InputError(reason, CHECK_BENCHMARK, place)
+
+
 def refuse_impossible(measured: float, ceiling: Figure | None, place: str = "") -> None:
     """Raise InputError where ``measured`` is above the roofline: label, unit or batch of the benchmark is wrong."""
     found = judge(measured, ceiling)
     if found.ruling == "impossible" and found.reason is not None:
         raise InputError(
             found.reason,
-            msg("guard.remedy", "Check card, unit, number of cards and number of sequences of the benchmark."),
+            CHECK_BENCHMARK,
             place,
         )

@@ -58,6 +58,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     ``heard`` are the words that were understood, ``unread`` those that were not.
 
+    ``worded`` tells that a word names the kind of work, ``named`` that a word, a model, a size or a method does;
+    ``size`` is the size in 1e9 parameters as it was said ('').
     ``values`` are fields of the entry, ``facts`` what is told beside them, ``model`` a catalog id in the field ``model``.
     """
 
@@ -70,6 +72,9 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     model: Value | None
     heard: tuple[str, ...]
     unread: tuple[str, ...]
+    worded: bool = False
+    named: bool = False
+    size: str = ""
 
     def value(self, field: str) -> str | int | float | None:
         """Return the value of a field of the entry or of a fact, None where there is none."""
@@ -112,6 +117,9 @@ def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
         model=model,
         heard=tuple(sheet.heard),
         unread=sheet.rest(),
+        worded=bool(words),
+        named=bool(words) or named is not None or size is not None,
+        size="" if size is None else size.group(1),
     )
 
 

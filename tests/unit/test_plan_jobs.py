@@ -17,7 +17,7 @@ from planner.figure import Quality
 from planner.messages import Labelled, render
 from planner.plan import paths
 from planner.plan.codec import decode_plan, encode_plan
-from planner.plan.document import SCHEMA_MINOR, Measurement, Plan, WorkloadEntry
+from planner.plan.document import SCHEMA_MINOR, MeasuredJob, Measurement, Plan, WorkloadEntry
 from planner.plan.edits import Batch, RemovePart, SetValue
 from planner.plan.typed import edit_from_text
 
@@ -70,7 +70,11 @@ def value(text: str, path: str, **fields: Any) -> Any:
     ],
 )
 def test_what_is_typed_is_read(path: str, text: str, expected: Any) -> None:
-    assert value(text, path, devices=8) == expected
+    found = value(text, path, devices=8)
+    if isinstance(found, Measurement):
+        assert found.job == MeasuredJob(model_id="llama-3-8b", devices=8)
+        found = msgspec.structs.replace(found, job=None)
+    assert found == expected
 
 
 def test_a_measurement_gets_its_day_note_and_card_one_by_one() -> None:
@@ -78,11 +82,12 @@ def test_a_measurement_gets_its_day_note_and_card_one_by_one() -> None:
     for path, text in (("date", "2026-11-20"), ("note", "llama-bench, 512 tokens"), ("card", "nv-rtx4090")):
         after = typed(text, after, f"measured/decode_tps/{path}")
     told = after.workload[0].measured["decode_tps"]
+    of = MeasuredJob(model_id="llama-3-8b")
     assert told == Measurement(
-        value=120.0, unit="tok/s", date=dt.date(2026, 11, 20), note="llama-bench, 512 tokens", card="nv-rtx4090"
+        value=120.0, unit="tok/s", date=dt.date(2026, 11, 20), note="llama-bench, 512 tokens", card="nv-rtx4090", job=of
     )
     again = typed("130", after, "measured/decode_tps/value")
-    assert again.workload[0].measured["decode_tps"] == Measurement(value=130.0, unit="tok/s")  # of another day
+    assert again.workload[0].measured["decode_tps"] == Measurement(value=130.0, unit="tok/s", job=of)  # of another day
     assert typed("", again, "measured/decode_tps").workload[0].measured == {}
     gone, _ = RemovePart(path="workload/chat/measured/decode_tps").apply(again)
     assert gone.workload[0].measured == {}
@@ -133,7 +138,7 @@ def test_a_model_that_is_not_named_yet_allows_any_split() -> None:
 
 def test_a_measurement_in_another_unit_is_refused() -> None:
     edit = SetValue(path="workload/chat/measured/decode_tps", value={"value": 3.0, "unit": "s"})
-    with pytest.raises(EditError, match="decode_tps is measured in tok/s, not in s"):
+    with pytest.raises(EditError, match="decoding speed is measured in tok/s, not in s"):
         edit.apply(plan())
 
 

@@ -291,11 +291,14 @@ class WorkloadPlace(Place):
         if self.bench.do(edit):
             self.reveal(name)
 
-    def _take_sentence(self, reading: Reading) -> None:
-        name, edit = reading_edit(self.bench.plan, reading, self.bench.desk.store)
-        if self.bench.do(edit):
-            self._sentence.clear()
-            self.reveal(name)
+    def _take_sentence(self, readings: tuple[Reading, ...]) -> None:
+        name = ""
+        for reading in readings:
+            name, edit = reading_edit(self.bench.plan, reading, self.bench.desk.store)
+            if not self.bench.do(edit):
+                return
+        self._sentence.clear()
+        self.reveal(name)
 
     def _remove(self, rows: object) -> None:
         names = [self._model.rows[row].id for row in self._table.selected_rows()]

@@ -7,22 +7,29 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from desktop_app.services.entry_words import Echo, echo_of_reading, read_words
+from desktop_app.services.entry_words import Echo, echo_of_sentence, read_words
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import ElidedLabel
 from desktop_app.window.wording import Wording
 from planner.messages import Message, msg
-from planner.workload.words import Reading
+from planner.workload.two_jobs import Sentence
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _HINT = msg("words.hint", "Say who runs what: 12 students fine-tune 7B with QLoRA, twice a week, 3 hours")
 
+_ADD = msg("words.add", "Add this job")
+_ADD_ALL = msg("words.add_all", "Add these jobs")
+_NEVERTHELESS = msg("words.add_nevertheless", "Add nevertheless")
+
 
 class SentenceRow(QWidget):
-    """``taken`` brings the reading of a sentence that was entered; the line is cleared by whoever takes it."""
+    """``taken`` brings the readings of a sentence that was entered; the line is cleared by whoever takes it.
+
+    Enter adds only what was understood as a whole; with numbers or people left over the button has to be pressed.
+    """
 
     taken = Signal(object)
 
@@ -30,18 +37,18 @@ class SentenceRow(QWidget):
         super().__init__()
         self._bench = bench
         self._wording = Wording(bench, self)
-        self._reading: Reading | None = None
+        self._reading: Sentence | None = None
+        self._echo: Echo | None = None
         self.field = Field()
         self.field.setObjectName("workload-sentence")
         self.field.setMaxLength(400)
         self._wording.put(self.field.setPlaceholderText, _HINT)
         self._wording.put(self.field.setAccessibleName, msg("words.name", "Who runs what, in a sentence"))
         self.field.textChanged.connect(self._read)
-        self.field.returnPressed.connect(self._take)
+        self.field.returnPressed.connect(self._enter)
         self.field.escaped.connect(self.clear)
         self._add = Button(kind="plain")
         self._add.setObjectName("workload-sentence-add")
-        self._wording.put(self._add.setText, msg("words.add", "Add this job"))
         self._add.clicked.connect(self._take)
         self._add.setEnabled(False)
         self._lines = {
@@ -53,6 +60,7 @@ class SentenceRow(QWidget):
             line.setObjectName(f"workload-sentence-{name}")
             line.hide()
         self._lay_out()
+        self._say()
 
     def _lay_out(self) -> None:
         self.setProperty("part", "sheet")
@@ -67,11 +75,6 @@ class SentenceRow(QWidget):
         for line in self._lines.values():
             column.addWidget(line)
 
-    @property
-    def reading(self) -> Reading | None:
-        """Return what the line says now, None while it is empty."""
-        return self._reading
-
     def clear(self) -> None:
         """Empty the line."""
         self.field.clear()
@@ -85,18 +88,23 @@ class SentenceRow(QWidget):
         self._say()
 
     def _say(self) -> None:
+        self._echo = None
+        self._add.setText(self._bench.text(_ADD))
         if self._reading is None:
             for line in self._lines.values():
                 line.hide()
             self._add.setEnabled(False)
             self.field.set_state("")
             return
-        found = echo_of_reading(self._reading, self._bench.desk.store, self._bench.language)
+        found = self._echo = echo_of_sentence(self._reading, self._bench.desk.store, self._bench.language)
         self._show(
             "understood", msg("words.understood", "Understood: {words}", words=found.understood), found.understood
         )
         self._show("assumed", msg("words.assumed", "Assumed: {words}", words=found.assumed), found.assumed)
         self._show("unread", _unread(found), found.unread or ("-" if not found.usable else ""))
+        self._add.setText(
+            self._bench.text(_ADD if found.whole and found.jobs == 1 else _ADD_ALL if found.whole else _NEVERTHELESS)
+        )
         self._add.setEnabled(found.usable)
         self.field.set_state("" if found.usable else "rejected")
 
@@ -105,12 +113,27 @@ class SentenceRow(QWidget):
         line.setText(self._bench.text(said))
         line.setVisible(bool(wanted))
 
+    def _enter(self) -> None:
+        if self._echo is not None and self._echo.whole:
+            self._take()
+
     def _take(self) -> None:
-        if self._reading is not None and self._reading.preset is not None:
-            self.taken.emit(self._reading)
+        if self._reading is not None and self._echo is not None and self._echo.usable:
+            self.taken.emit(self._reading.readings)
 
 
 def _unread(found: Echo) -> Message:
+    if found.mixed:
+        return msg(
+            "words.two_jobs",
+            "There are two jobs in this sentence: say one after the other, each with its people or model.",
+        )
+    if found.usable and not found.whole:
+        return msg(
+            "words.lost",
+            "Not understood: {words}. Enter adds nothing: say it otherwise, or press the button.",
+            words=found.unread,
+        )
     if found.usable:
         return msg("words.unread", "Not understood: {words}", words=found.unread)
     if not found.unread:

@@ -152,7 +152,7 @@ class SpeedPanel(QWidget):
                 extent.setText(rows[at].extent)
 
     def _show_measured(self, job: EntryJob, card: Item) -> None:
-        view = service.measured_view(self._bench.plan, job.id, job, self._bench.language)
+        view = service.measured_view(self._bench.plan, job.id, job, card, self._bench.language)
         self._measured.setVisible(bool(view.quantity))
         if not view.quantity:
             return
@@ -166,8 +166,9 @@ class SpeedPanel(QWidget):
             self._note.setText(view.note)
         self._forget.setVisible(view.here)
         said = service.estimate_text(job, card, self._bench.language)
-        self._estimate.setText(f"{view.date} · {said}" if view.date else said)
-        self._estimate.setVisible(view.here and bool(said))
+        shown = " · ".join(part for part in (view.date, view.unused, said) if part)
+        self._estimate.setText(shown)
+        self._estimate.setVisible(view.here and bool(view.unused or said))
         self._fault.setVisible(bool(self._fault.text()))
 
     # --- acts --------------------------------------------------------------------------------------------------------
@@ -177,7 +178,12 @@ class SpeedPanel(QWidget):
             return
         try:
             edit = service.measured_edit(
-                self._job, self._card, self._value.text(), self._note.text(), self._bench.desk.today
+                self._bench.plan,
+                self._job,
+                self._card,
+                self._value.text(),
+                self._note.text(),
+                self._bench.desk.today,
             )
         except PlannerError as fault:
             self._refuse(fault)
