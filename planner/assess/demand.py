@@ -14,6 +14,7 @@ from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.media import media_account
 from planner.assess.memo import Memo
+from planner.catalog.choices import choice_words
 from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
 from planner.errors import PlannerError
@@ -157,7 +158,7 @@ def _job_words(job: MeasuredJob) -> Message:
         "measured.job",
         "{model}, {method}, {dtype}, {length} tokens, batch {batch}, {devices} cards",
         model=job.model_id or "-",
-        method=job.method,
+        method=choice_words("method", job.method) or job.method,
         dtype=job.dtype,
         length="-" if job.seq_len is None else job.seq_len,
         batch="-" if job.batch is None else job.batch,

@@ -95,7 +95,7 @@ def typed_numbers(name: str, given: Mapping[str, str], base: ModelNumbers | None
     missing = next((key for key in _TYPED_NEEDED if key not in values), None)
     if missing is not None:
         raise InputError(
-            msg("config.missing", "{field} is missing", field=_named(missing)),
+            msg("model.typed.missing", "{field} is missing.", field=_named(missing)),
             msg(
                 "model.typed.needed",
                 "Give {fields}, and what else is known.",

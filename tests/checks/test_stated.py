@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from planner.assess.run import Assessment
@@ -11,7 +12,7 @@ from planner.catalog.items import Item, digest
 from planner.catalog.load import bundled_item
 from planner.checks import fit, stated, use
 from planner.messages import render
-from planner.plan.document import Plan, Switches
+from planner.plan.document import Measurement, Plan, Switches
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan
 from tests.checks.test_fit import MODEL, entry
 
@@ -45,6 +46,24 @@ def test_cards_that_do_not_divide_into_groups_are_an_error() -> None:
     finding = find(look(plan), "FT08", "job")
     assert "2 devices cannot be divided into groups of 4 x 1" in render(finding.message, "en")
     assert fixed(plan, finding).workload[0].tensor_parallel == 2
+
+
+def test_an_impossible_measurement_of_an_old_file_is_a_warning_and_one_step_takes_it_away() -> None:
+    told = {"train_tps": Measurement(value=99_999_999.0, unit="tok/s")}
+    job = entry(kind="train", method="full", model=digest(MODEL), seq_len=2048, batch=1, measured=told)
+    plan = make_plan(make_line("ws", card=GPU, cards=1), items=(MODEL, GPU), workload=(job,))
+    finding = find(look(plan), "FT08", "job")
+    assert finding.outcome == "warning"
+    assert "99,999,999 tok/s is more than the" in render(finding.message, "en")
+    after = fixed(plan, finding)
+    assert after.workload[0].measured == {}
+    assert find_all(look(after), "FT08") == ()
+    possible = msgspec.structs.replace(told["train_tps"], value=10.0)
+    slow = entry(
+        kind="train", method="full", model=digest(MODEL), seq_len=2048, batch=1, measured={"train_tps": possible}
+    )
+    fine = make_plan(make_line("ws", card=GPU, cards=1), items=(MODEL, GPU), workload=(slow,))
+    assert find_all(look(fine), "FT08") == ()
 
 
 # ------------------------------------------------------------------------------------------------ data

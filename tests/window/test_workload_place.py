@@ -309,7 +309,7 @@ def test_a_model_is_typed_and_faults_name_the_field(window: MainWindow) -> None:
     typed = {"name": "Typed", "layers": "32", "hidden": "4096", "heads": "32", "kv_heads": "64", "ffn": "14336"}
     for name, text in typed.items():
         field(window, f"model-{name}").setText(text)
-    assert "vocab is missing" in words(window, "model-fault")
+    assert "vocabulary is missing." in words(window, "model-fault")
     field(window, "model-vocab").setText("128256")
     assert "more key-value heads (64)" in words(window, "model-fault")
     assert not button(window, "model-save").isEnabled()
