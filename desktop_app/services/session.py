@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from db.store import Store
+from desktop_app.services.step_labels import step_label
 from planner.assess.change import AssessmentChange, assessment_change
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment, assess
@@ -88,10 +89,11 @@ class PlanSession:
         """Apply ``edit``; it is on disk when this returns. Raises EditError or KnownStoreError, then nothing changed."""
         after, change = edit.apply(self._plan)
         after = pruned(after)  # earlier revisions and the steps to undo keep their own rows
-        self._commit(after, edit.label())
-        self._history.push(Step(before=self._plan, after=after, change=change, label=edit.label(), merge_key=merge_key))
+        label = step_label(edit, self._plan, after)
+        self._commit(after, label)
+        self._history.push(Step(before=self._plan, after=after, change=change, label=label, merge_key=merge_key))
         self._plan = after
-        self._tell("edit", change, edit.label())
+        self._tell("edit", change, label)
         return change
 
     def undo(self) -> Change:

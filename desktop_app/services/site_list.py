@@ -11,6 +11,7 @@ from planner.checks.registry import Outcome
 from planner.checks.site_parts import kind_name, name_of
 from planner.figure import Figure
 from planner.messages import format_figure, format_value
+from planner.pictures.status import Status
 from planner.pictures.wiring_tree import cards_of
 from planner.plan.document import NodeType
 
@@ -34,7 +35,7 @@ class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
 def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
     """Return the nodes in the order of the tree."""
     plan, loads = assessment.plan, assessment.context.site.loads
-    over = _overloaded(assessment, language)
+    states = _states(assessment, language)
     cooling = _cooling(assessment)
     depth: dict[str, int] = {}
     found: dict[str, list[str]] = {}
@@ -48,8 +49,10 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
         depth[node.id] = depth[node.parent] + 1 if node.parent in depth else 0
         load = loads.get(node.id)
         worst: Outcome = next((each for each in _WORST if each in found.get(node.id, ())), "pass")
-        if over.get(node.id):
+        if states.get(node.id) == "over":
             worst = "error"  # as in the picture: what we add alone is too much
+        elif states.get(node.id) == "unknown" and worst == "pass":
+            worst = "unknown"  # as in the picture: without load or rating nothing was compared
         rows.append(
             SiteRow(
                 id=node.id,
@@ -76,13 +79,13 @@ def _load_text(load: NodeLoad, language: str) -> str:
     return f"≥ {format_figure(own, language)}"
 
 
-def _overloaded(assessment: Assessment, language: str) -> dict[str, bool]:
-    """Return which nodes the picture of the wiring shows as overloaded."""
-    found: dict[str, bool] = {}
+def _states(assessment: Assessment, language: str) -> dict[str, Status]:
+    """Return the state in which the picture of the wiring shows each node."""
+    found: dict[str, Status] = {}
     cards = list(cards_of(assessment.context, "zh" if language == "zh" else "en"))
     while cards:
         card = cards.pop()
-        found[card.id] = card.status == "over"
+        found[card.id] = card.status
         cards += card.children
     return found
 

@@ -1,12 +1,12 @@
-"""What a step of the history is called: the place it changed in words, not as a path."""
+"""What a step of the history is called in words: the place it changed, and where it is said from what to what."""
 
 from __future__ import annotations
 
 from desktop_app.services.subjects import subject_title
 from planner.checks.site_parts import quantity_name
-from planner.messages import Message, format_value, msg, render
+from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan import paths
-from planner.plan.document import Plan
+from planner.plan.document import Alternative, Connection, Placement, Plan
 
 _PATTERNS: dict[str, Message] = {
     "edit.set": msg("step.set", "Change {what}", what=""),
@@ -16,7 +16,7 @@ _PATTERNS: dict[str, Message] = {
 _WORDS: dict[str, Message] = {
     "quantity": msg("build.head.quantity", "Qty"),
     "price": msg("build.head.price", "Unit price"),
-    "title": msg("build.head.name", "Item"),
+    "title": msg("step.title", "name"),
     "item": msg("step.item", "catalog row"),
     "card": msg("step.card", "card"),
     "model": msg("step.model", "model"),
@@ -62,16 +62,22 @@ def step_words(label: Message | str, plan: Plan, language: str) -> str:
     pattern = _PATTERNS.get(label.id)
     if pattern is None:
         return render(label, language)
-    what = _what(str(label.values.get("path", "")), plan, language)
+    path = label.values.get("path", "")  # one that was stored comes back in both languages, the same in each
+    what = place_words(path.en if isinstance(path, Labelled) else str(path), plan, language)
     return render(Message(id=pattern.id, text=pattern.text, values={"what": what}), language)
 
 
-def _what(path: str, plan: Plan, language: str) -> str:
+def place_words(path: str, plan: Plan, language: str) -> str:
+    """Return what the place at ``path`` is called: the title of its part and the name of its field."""
     segments = paths.segments_of(plan, path)
     if not segments:
         return path
     alternative, subject, rest = _parts(segments)
     title = subject_title(plan, alternative, subject, language) if subject else ""
+    one = plan.alternative(alternative)
+    if one is not None and not subject:
+        subject = _linked(one, rest)
+        title = subject_title(plan, alternative, subject, language) if subject else one.title.label(language)
     named = [part for part in rest if part not in ("values", "facts", "value")]
     word = _word(named[0] if named else "", language) if named else ""
     if not title and not word:
@@ -89,6 +95,14 @@ def _parts(segments: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]]:
     if segments[0] in _HOLDERS and len(segments) > 1:
         return "", segments[1], segments[2:]
     return "", "", segments[1:] or segments
+
+
+def _linked(one: Alternative, rest: tuple[str, ...]) -> str:
+    """Return the line that a feed or a place in a rack belongs to, '' where the path leads to none."""
+    if len(rest) < 2 or not rest[1].isdigit() or rest[0] not in ("connections", "placements"):
+        return ""
+    links: tuple[Connection | Placement, ...] = one.connections if rest[0] == "connections" else one.placements
+    return links[int(rest[1])].line if int(rest[1]) < len(links) else ""
 
 
 def _word(name: str, language: str) -> str:

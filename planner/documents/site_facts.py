@@ -165,7 +165,14 @@ def _shown(row: _FactRow, fact: Fact, language: Language) -> str:
     if row.kind == "flag":
         yes, no = pattern.split("|")
         return yes if fact.value else no
+    if row.kind == "class" and not _bare_number(fact):
+        return str(fact.value)  # as it was typed: 大3匹, 2匹分体空调
     return pattern.format(value=_value(row, fact, language))
+
+
+def _bare_number(fact: Fact) -> bool:
+    """Tell whether a size class was given as a number alone, so that it needs its unit (匹, HP)."""
+    return not isinstance(fact.value, str) or bool(re.fullmatch(r"[0-9]+([.][0-9]+)?", fact.value.strip()))
 
 
 def _value(row: _FactRow, fact: Fact, language: Language) -> str:

@@ -84,8 +84,9 @@ class LineActs(QObject):
 
     def _delete(self, rows: object = None) -> None:
         names = self._selected()
+        titles = tuple(line.title for name in names if (line := self._line(name)) is not None)
         if names and self._bench.do(build_edits.remove_edit(self._bench.alternative.id, names)):
-            said = msg("build.removed", "Removed: {names}", names=tuple(names))
+            said = msg("build.removed", "Removed: {names}", names=titles)
             undo = msg("command.undo", "Undo")
             self._bench.tell(Notice(text=said, label=undo, action=self._bench.undo, until_change=True))
 

@@ -302,8 +302,9 @@ class WorkloadPlace(Place):
 
     def _remove(self, rows: object) -> None:
         names = [self._model.rows[row].id for row in self._table.selected_rows()]
+        titles = tuple(entry.title for entry in self.bench.plan.workload if entry.id in names)
         if names and self.bench.do(service.remove_entries_edit(names)):
-            said = msg("build.removed", "Removed: {names}", names=tuple(names))
+            said = msg("build.removed", "Removed: {names}", names=titles)
             self.bench.tell(
                 Notice(text=said, label=msg("command.undo", "Undo"), action=self.bench.undo, until_change=True)
             )
