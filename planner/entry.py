@@ -85,10 +85,12 @@ def parse_number(text: str, *, unit: str = "1", minimum: Decimal | None = None, 
     return _decimal(value)
 
 
-def parse_integer(text: str, *, minimum: int | None = 0, unit: str = "1", place: str = "") -> int:
+def parse_integer(
+    text: str, *, minimum: int | None = 0, maximum: int | None = None, unit: str = "1", place: str = ""
+) -> int:
     """Return the whole number ``text`` says (``8张``, ``三千二百``).
 
-    Raises InputError as ``parse_quantity`` does, for a fraction, and below ``minimum``.
+    Raises InputError as ``parse_quantity`` does, for a fraction, below ``minimum`` and above ``maximum``.
     """
     field = field_of(text, unit, place)
     value = number(field, normalised(text))
@@ -96,6 +98,8 @@ def parse_integer(text: str, *, minimum: int | None = 0, unit: str = "1", place:
         raise field.refuse(msg("entry.not_whole", "{typed} is not a whole number.", typed=text))
     if minimum is not None and value < minimum:
         raise _too_small(field, minimum)
+    if maximum is not None and value > maximum:
+        raise _too_large(field, maximum)
     return value.numerator
 
 
@@ -115,16 +119,18 @@ def parse_money(
 
 
 def parse_money_range(
-    text: str, currency: str = "CNY", *, tax: Tax = "included", place: str = ""
+    text: str, currency: str = "CNY", *, tax: Tax = "included", maximum: Decimal | None = None, place: str = ""
 ) -> tuple[Money, Money]:
     """Return the lowest and the highest amount ``text`` says (``25-35万``); one amount is both.
 
-    Raises InputError as ``parse_money`` does, and for a range that is upside down.
+    Raises InputError as ``parse_money`` does, for a range that is upside down, and above ``maximum``.
     """
     field = field_of(text, currency, place)
     found = numbers(field, normalised(text))
     if found[0] < 0:
         raise _too_small(field, 0)
+    if maximum is not None and found[-1] > Fraction(maximum):
+        raise _too_large(field, maximum)
     return _money(field, found[0], tax), _money(field, found[-1], tax)
 
 
@@ -234,6 +240,13 @@ def _too_small(field: Field, minimum: Decimal | int) -> InputError:
     return field.refuse(
         msg("entry.too_small", "{typed} is too small.", typed=field.text),
         msg("entry.too_small.remedy", "The least that can stand here is {minimum}.", minimum=minimum),
+    )
+
+
+def _too_large(field: Field, maximum: Decimal | int) -> InputError:
+    return field.refuse(
+        msg("entry.too_large", "{typed} is too large.", typed=field.text),
+        msg("entry.too_large.remedy", "The most that can stand here is {maximum}.", maximum=maximum),
     )
 
 

@@ -40,7 +40,7 @@ def fields(
     language = found.language if found is not None else state.language
     values = values_for(_request(state, wanted, alternative, typed), language) if wanted else None
     body = fields_json(found, values, state.language)
-    state.out(body, lambda: field_lines(body, state.language))
+    state.out(body, lambda: field_lines(body, state.language, with_plan=values is not None))
 
 
 @form.command("fill")

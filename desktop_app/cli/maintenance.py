@@ -8,7 +8,23 @@ from pathlib import Path
 import click
 
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, fail, now
-from planner.messages import msg
+from planner.messages import Message, msg
+
+# What the doctor's checks are called for people; the JSON keeps their short names.
+NAMES: dict[str, Message] = {
+    "file": msg("doctor.name.file", "file"),
+    "application_id": msg("doctor.name.application", "kind of file"),
+    "schema": msg("doctor.name.schema", "version"),
+    "writable": msg("doctor.name.writable", "writing"),
+    "journal": msg("doctor.name.journal", "journal"),
+    "integrity": msg("doctor.name.integrity", "integrity"),
+    "foreign_keys": msg("doctor.name.references", "references"),
+    "free_space": msg("doctor.name.space", "free space"),
+    "catalog": msg("doctor.name.catalog", "catalog"),
+    "search": msg("doctor.name.search", "search"),
+    "plans": msg("doctor.name.plans", "plans"),
+    "attachments": msg("doctor.name.attachments", "attachments"),
+}
 
 
 @click.command()
@@ -21,7 +37,7 @@ def doctor(state: State) -> None:
 
     def lines() -> Iterator[str]:
         for one in shown:
-            yield f"[{'ok' if one['ok'] else '!!'}] {one['name']}: {one['detail']}"
+            yield f"[{'ok' if one['ok'] else '!!'}] {state.text(NAMES[str(one['name'])])}: {one['detail']}"
 
     state.out({"ok": ok, "checks": shown}, lines)
     if not ok:
@@ -53,12 +69,14 @@ def restore(state: State, file: Path) -> None:
     from db.store import restore_store
 
     done = restore_store(file, state.database, now())
-    told = msg(
-        "cli.restore.done",
-        "Restored from {file}; the replaced workspace is kept as {kept}",
-        file=str(file),
-        kept=str(done.kept) if done.kept else "-",
-    )
+    told = msg("cli.restore.first", "Restored from {file}; there was no workspace before", file=str(file))
+    if done.kept:
+        told = msg(
+            "cli.restore.done",
+            "Restored from {file}; the replaced workspace is kept as {kept}",
+            file=str(file),
+            kept=str(done.kept),
+        )
     checks = [{"name": "restored", "ok": True, "detail": state.text(told)}]
     body = {"ok": True, "checks": checks, "kept": str(done.kept) if done.kept else None}
     state.out(body, lambda: [state.text(told)])

@@ -363,6 +363,7 @@ def _change_lines(state: State, changes: list[dict[str, object]], names: dict[st
 def _short(value: object, names: dict[str, str], state: State) -> str:
     """Return a value as people read it: a part by its title, a fact by its value, a row by its name."""
     from planner.messages import format_value
+    from planner.source_words import source_text
 
     if isinstance(value, dict):
         title = value.get("title")
@@ -377,7 +378,7 @@ def _short(value: object, names: dict[str, str], state: State) -> str:
     if value is None or value == "":
         return "–"
     if isinstance(value, str):
-        return names.get(value, value)
+        return names.get(value) or source_text(value, state.language)
     return format_value(value, state.language)
 
 

@@ -7,6 +7,7 @@ English text, so that a text is written once, where the command is.
 from __future__ import annotations
 
 import copy
+import difflib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -69,12 +70,25 @@ def show_fault(error: click.UsageError, language: str) -> None:
     message = _fault(error)
     if language == "en" or isinstance(error, click.exceptions.NoArgsIsHelpError):
         error.show()
+        _suggest(error, language)
         return
     if error.ctx is not None:
         hint = msg("cli.usage.hint", "Try '{command} --help' for help.", command=error.ctx.command_path)
         click.echo(f"{error.ctx.get_usage()}\n{render(hint, language)}\n", err=True)
     said = render(message, language) if message else error.format_message()
     click.echo(render(msg("cli.usage.fault", "Error: {message}", message=said), language), err=True)
+    _suggest(error, language)
+
+
+def _suggest(error: click.UsageError, language: str) -> None:
+    """Name the commands nearest to one that there is not."""
+    found = re.match(r"No such command '(?P<name>.*?)'\.", error.format_message())
+    if found is None or error.ctx is None or not isinstance(error.ctx.command, click.Group):
+        return
+    known = [name for name, one in error.ctx.command.commands.items() if not one.hidden]
+    near = tuple(difflib.get_close_matches(found["name"].casefold(), known, n=3, cutoff=0.5))
+    if near:
+        click.echo(render(msg("error.unknown_id.remedy", "Did you mean: {near}?", near=near), language), err=True)
 
 
 # ---------------------------------------------------------------------------------------------- help

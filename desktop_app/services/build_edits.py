@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from typing import Any
 
 import msgspec
@@ -17,8 +17,9 @@ from planner.entry import parse_integer, parse_money_range
 from planner.errors import EditError, InputError
 from planner.messages import Labelled, Message, msg
 from planner.money import Money
-from planner.plan.document import Alternative, Line, LineRole, Plan
+from planner.plan.document import Alternative, Line, LineRole, Plan, Price
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue, UseItem
+from planner.plan.rules import MAX_LINE_AMOUNT, MAX_QUANTITY
 
 _ROLES: dict[str, LineRole] = {
     "accelerator": "compute",
@@ -43,6 +44,17 @@ def quantity_edit(alternative: str, line: str, quantity: int) -> Edit:
             msg("build.none", "A line needs at least one."), msg("build.none.remedy", "Remove the line instead.")
         )
     return SetValue(path=f"{alternative}/{line}/quantity", value=quantity)
+
+
+def most_pieces(price: Price) -> int:
+    """Return how many a line may have: what the plan's rules allow, so that all pieces still have a sum."""
+    dearest = max((value for value in (price.low, price.chosen, price.high) if value is not None), default=Decimal(0))
+    return min(MAX_QUANTITY, int(MAX_LINE_AMOUNT / dearest)) if dearest > 0 else MAX_QUANTITY
+
+
+def most_each(quantity: int) -> Decimal:
+    """Return what one piece of a line may cost at most by the plan's rules, in whole units of its currency."""
+    return (MAX_LINE_AMOUNT / max(1, quantity)).to_integral_value(ROUND_FLOOR)
 
 
 def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Iterator
 
 from planner.assess.run import Assessment
@@ -34,8 +35,20 @@ def find_figure(assessments: Iterable[Assessment], key: str) -> Figure:
     for assessment in assessments:
         figures = {**assessment.figures(), **figures}
     if key not in figures:
-        raise unknown_id(msg("kind.figure", "figure"), key, tuple(figures))
+        raise unknown_id(msg("kind.figure", "figure"), key, _near(key, tuple(figures)))
     return figures[key]
+
+
+def _near(key: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys to suggest: where none is near as a whole, those whose end is, the shortest first."""
+    if difflib.get_close_matches(key, known, n=1, cutoff=0.5):
+        return known
+    ends: dict[str, list[str]] = {}
+    for one in known:
+        ends.setdefault(one.rpartition("/")[2], []).append(one)
+    near = difflib.get_close_matches(key.rpartition("/")[2], tuple(ends), n=2, cutoff=0.6)
+    found = tuple(one for end in near for one in sorted(ends[end], key=len)[:3])
+    return found or known
 
 
 def tree_lines(figure: Figure, language: str, indent: int = 0, name: str = "", precise: bool = False) -> Iterator[str]:

@@ -150,16 +150,16 @@ def _value_json(field: Field, values: FormValues | None) -> JsonObject:
     }
 
 
-def field_lines(found: JsonObject, language: str) -> Iterator[str]:
-    """Yield the fields as lines: name, value or why there is none, places."""
+def field_lines(found: JsonObject, language: str, *, with_plan: bool = True) -> Iterator[str]:
+    """Yield the fields as lines: name, value or why there is none, places; without a plan no value is looked up."""
     for one in found["fields"]:
-        yield f"{one['field']}\t{_state(one, language)}\t{'; '.join(one['where'])}".rstrip()
+        yield f"{one['field']}\t{_state(one, language, with_plan=with_plan)}\t{'; '.join(one['where'])}".rstrip()
         if one["fault"]:
             yield f"  ! {one['fault']}"
     yield from found["notices"]
 
 
-def _state(one: JsonObject, language: str) -> str:
+def _state(one: JsonObject, language: str, *, with_plan: bool) -> str:
     if one["value"] is not None:
         text = one["value"].replace("\n", " / ")
         return text if len(text) <= _EXCERPT else text[:_EXCERPT] + "…"
@@ -167,6 +167,8 @@ def _state(one: JsonObject, language: str) -> str:
         return render(msg("form.state.unknown", "(no such field)"), language)
     if one["rows"] is None and not one["where"] and one.get("about"):
         return str(one["about"])
+    if not with_plan:
+        return render(msg("form.state.no_plan", "(comes from the plan; --plan shows it)"), language)
     return render(msg("form.state.no_value", "(no value)"), language)
 
 

@@ -17,7 +17,7 @@ from planner.catalog.attributes import find_attribute
 from planner.catalog.choices import choice_text
 from planner.errors import EditError
 from planner.messages import Labelled, Message, format_number, format_value, msg, render, unit_symbol
-from planner.money import Money
+from planner.money import Money, MoneyError
 from planner.plan import paths
 from planner.plan.document import Fact, Plan, Price
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
@@ -93,7 +93,7 @@ def _words(value: Any, segments: paths.Segments, plan: Plan, language: str) -> s
     if isinstance(value, Fact):
         return _words(value.value, (*segments, "value"), plan, language)
     if isinstance(value, Price):
-        value = Money(amount=value.chosen, currency=value.currency) if value.chosen is not None else None
+        value = _amount(value)
     if value is None or value == "":
         return render(_NOTHING, language)
     if isinstance(value, str):
@@ -103,6 +103,16 @@ def _words(value: Any, segments: paths.Segments, plan: Plan, language: str) -> s
     if isinstance(value, bool | Money | Labelled | dt.date):
         return format_value(value, language)
     return None
+
+
+def _amount(price: Price) -> Money | Decimal | None:
+    """Return the chosen price as money; as a bare number where it has more decimals than its currency."""
+    if price.chosen is None:
+        return None
+    try:
+        return Money(amount=price.chosen, currency=price.currency)
+    except MoneyError:
+        return price.chosen
 
 
 def _text(value: str, segments: paths.Segments, plan: Plan, language: str) -> str:

@@ -17,6 +17,7 @@ _WORDS: dict[str, Message] = {
     "quantity": msg("build.head.quantity", "Qty"),
     "price": msg("build.head.price", "Unit price"),
     "title": msg("step.title", "name"),
+    "parent": msg("step.parent", "feed"),
     "item": msg("step.item", "catalog row"),
     "card": msg("step.card", "card"),
     "model": msg("step.model", "model"),

@@ -16,7 +16,8 @@ Tone = Literal["info", "done", "warning", "error"]
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """What is shown above the status strip; ``action`` is done when the button ``label`` is pressed.
 
-    ``until_change`` lets it go with the next change of the plan: its button would take back another step then.
+    ``until_change`` lets it go with the next change of the plan, or with another plan: its button would take back
+    another step then, and what could not be done is no longer what one works at.
     ``detail`` is a plain text in the user's language (place and remedy of a fault); it follows ``text``.
     """
 
@@ -30,5 +31,5 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def notice_of(fault: PlannerError) -> Notice:
-    """Return the notice that tells a fault with its place and remedy."""
-    return Notice(text=fault.message, tone="error", detail=fault.remedy, place=fault.place)
+    """Return the notice that tells a fault with its place and remedy; it goes when something else was done."""
+    return Notice(text=fault.message, tone="error", detail=fault.remedy, place=fault.place, until_change=True)

@@ -81,7 +81,7 @@ def list_kinds() -> tuple[Kind, ...]:
 def kind_named(name: str) -> Kind:
     """Return the calculation ``name``; raises UnknownIdError with the nearest names."""
     if name not in KINDS:
-        raise unknown_id(msg("calc.kind", "calculation"), name, tuple(sorted(KINDS)), "kind")
+        raise unknown_id(msg("calc.kind", "calculation"), name, tuple(sorted(KINDS)))
     return KINDS[name]
 
 

@@ -166,7 +166,7 @@ def _shown(row: _FactRow, fact: Fact, language: Language) -> str:
         yes, no = pattern.split("|")
         return yes if fact.value else no
     if row.kind == "class" and not _bare_number(fact):
-        return str(fact.value)  # as it was typed: 大3匹, 2匹分体空调
+        return _value(row, fact, language)  # it says its unit itself: 大3匹
     return pattern.format(value=_value(row, fact, language))
 
 

@@ -21,6 +21,7 @@ from planner.catalog.items import Item
 from planner.errors import PlanFileError
 from planner.messages import Message, msg
 from planner.plan import kept
+from planner.plan.damage import fault_words
 from planner.plan.document import SCHEMA, SCHEMA_MINOR, Plan
 from planner.plan.rows import pruned
 from planner.plan.rules import broken_rules
@@ -44,20 +45,20 @@ def decode_plan(data: bytes, items: Mapping[str, Item] | None = None, place: str
     try:
         raw = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _damaged(place, str(error)) from error
+        raise _damaged(place, fault_words(error)) from error
     return plan_from_builtins(raw, items, place)
 
 
 def plan_from_builtins(raw: Any, items: Mapping[str, Item] | None = None, place: str = "") -> Plan:
     """Return the plan in decoded JSON ``raw``; ``items`` replace the rows in it when given."""
     if not isinstance(raw, dict):
-        raise _damaged(place, "the file holds no JSON object")
+        raise _damaged(place, msg("plan_file.no_object", "it holds no JSON object"))
     _check_schema(raw.get("schema"), place)
     body = {key: value for key, value in raw.items() if key not in ("schema", "minor")}
     try:
         plan = msgspec.convert(kept.sunk({**body, **_newer_minor(raw.get("minor", 0), place)}, Plan), Plan, strict=True)
     except (msgspec.ValidationError, ValueError, ArithmeticError) as error:
-        raise _damaged(place, str(error)) from error
+        raise _damaged(place, fault_words(error)) from error
     if items is not None:
         plan = msgspec.structs.replace(plan, items=dict(items))
     for fault in broken_rules(plan):
@@ -70,13 +71,13 @@ def read_plan(path: Path) -> Plan:
     place = str(path)
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise _damaged(place, "larger than 64 MiB")
+            raise _damaged(place, msg("plan_file.large", "it is larger than 64 MiB"))
         data = path.read_bytes()
     except FileNotFoundError as error:
         raise PlanFileError(
             "missing",
             msg("plan_file.missing", "There is no such plan file."),
-            msg("plan_file.missing.remedy", "Check the path, or make one with: labprocure plan new."),
+            msg("plan_file.missing.remedy", "Check folder and name of the file; it may have been moved or renamed."),
             place,
         ) from error
     except OSError as error:
@@ -118,15 +119,20 @@ def write_plan(plan: Plan, path: Path) -> int:
 _REMEDY_DAMAGED = msg("plan_file.damaged.remedy", "Open an earlier copy; the file itself was not changed.")
 
 
-def _damaged(place: str, reason: str) -> PlanFileError:
-    message: Message = msg("plan_file.damaged", "The plan file is damaged: {reason}.", reason=reason.rstrip("."))
+def _other(name: str, found: Any, wanted: str) -> Message:
+    shown = repr(str(found)[:80])
+    return msg("plan_file.other", '"{name}" is {found}; it should be like "{wanted}"', name=name, found=shown, wanted=wanted)
+
+
+def _damaged(place: str, reason: Message) -> PlanFileError:
+    message: Message = msg("plan_file.damaged", "The plan file is damaged: {reason}.", reason=reason)
     return PlanFileError("damaged", message, _REMEDY_DAMAGED, place)
 
 
 def _check_schema(schema: Any, place: str) -> None:
     family, _, major = schema.rpartition("/") if isinstance(schema, str) else ("", "", "")
     if family != _FAMILY or not re.fullmatch("[0-9]{1,6}", major):
-        raise _damaged(place, f'"schema" is {str(schema)[:80]!r}, not "{SCHEMA}"')
+        raise _damaged(place, _other("schema", schema, SCHEMA))
     if int(major) > int(_MAJOR):
         raise PlanFileError(
             "newer",
@@ -146,5 +152,5 @@ def _check_schema(schema: Any, place: str) -> None:
 def _newer_minor(minor: Any, place: str) -> dict[str, int]:
     """Return the minor version as a field to keep where it is newer than ours: what we write back is still that."""
     if not isinstance(minor, int) or isinstance(minor, bool) or minor < 0:
-        raise _damaged(place, f'"minor" is {str(minor)[:80]!r}, not a number')
+        raise _damaged(place, _other("minor", minor, "0"))
     return {"minor": minor} if minor > SCHEMA_MINOR else {}

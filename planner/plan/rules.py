@@ -27,7 +27,13 @@ RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that
 # What sums of money can be reckoned with exactly; far above any purchase.
 MAX_LINE_AMOUNT = Decimal(100_000_000_000)
 MAX_EXCHANGE_RATE = 1000.0
+MAX_QUANTITY = 100_000
 MAX_FACT = 1e15
+_PRICES = {
+    "low": msg("rule.price.low", "lowest price"),
+    "chosen": msg("rule.price.chosen", "chosen price"),
+    "high": msg("rule.price.high", "highest price"),
+}
 _WITH_IDS = ("people", "workload", "site", "funds", "existing")
 _WORKLOAD_NUMBERS = (
     *("seq_len", "output_len", "batch", "devices", "lora_rank"),
@@ -208,12 +214,13 @@ def _links(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
 
 
 def _line(plan: Plan, line: Line, place: str, stages: set[str], funds: set[str]) -> Iterator[Message]:
-    if not 0 <= line.quantity <= 100_000:
+    if not 0 <= line.quantity <= MAX_QUANTITY:
         yield msg(
             "rule.quantity",
-            "{place} is {value}; a quantity is from 0 to 100,000.",
-            place=f"{place}/quantity",
+            "The quantity of {line} is {value}; a quantity is from 0 to {most}.",
+            line=line.title,
             value=line.quantity,
+            most=MAX_QUANTITY,
         )
     if line.cards_per_unit < 0:
         yield _negative(f"{place}/cards_per_unit", str(line.cards_per_unit))
@@ -238,7 +245,14 @@ def _price(line: Line, place: str) -> Iterator[Message]:
         if value is not None and (not value.is_finite() or value < 0):
             yield _negative(f"{place}/{name}", str(value))
         elif value is not None and (value > MAX_LINE_AMOUNT or value * line.quantity > MAX_LINE_AMOUNT):
-            yield _too_large(f"{place}/{name}", str(value))
+            yield msg(
+                "rule.price",
+                "The {field} of {line} is {value} each; all pieces of a line cost {most} at most.",
+                field=_PRICES[name],
+                line=line.title,
+                value=value,
+                most=MAX_LINE_AMOUNT,
+            )
     if _is_number(price.low) and _is_number(price.high) and price.low > price.high:
         yield msg(
             "rule.price_range",

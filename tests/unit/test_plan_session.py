@@ -101,7 +101,7 @@ def test_undoing_a_removal_adds_and_the_step_is_named(session: PlanSession) -> N
     assert (session.undoable, session.redoable) == (None, None)
     session.do(RemovePart(path="A/nas"))
     assert session.undoable is not None
-    assert render(session.undoable, "en") == "Remove A/nas"
+    assert render(session.undoable, "en") == "Remove Network storage (NAS)"
     change = session.undo()
     assert (change.added, change.removed) == (("nas",), ())
     assert session.redoable is not None
@@ -115,9 +115,9 @@ def test_revisions_are_labelled_with_what_was_done(session: PlanSession, store: 
     session.redo()
     labels = [one.label if isinstance(one.label, str) else render(one.label, "en") for one in _revisions(store)]
     assert labels == [
-        "Redo: Change A/ws/quantity",
-        "Undo: Change A/ws/quantity",
-        "Change A/ws/quantity",
+        "Redo: Change Workstation with four accelerators Qty from 1 to 2",
+        "Undo: Change Workstation with four accelerators Qty from 1 to 2",
+        "Change Workstation with four accelerators Qty from 1 to 2",
         "Plan created",
     ]
 

@@ -40,3 +40,19 @@ def test_a_card_alone_draws_at_least_its_own_power(window: MainWindow) -> None:
     found = next(one for one in bench.assessment.findings if one.check == "FT06" and one.subject == name)
     assert found.outcome == "unknown"
     assert "at least 450 W" in bench.text(found.message)
+
+
+def test_what_was_not_compared_is_no_pass(window: MainWindow) -> None:
+    """Without others' share the picture shows a circuit to be confirmed; the list must not show it as passed."""
+    from planner.pictures.wiring_tree import cards_of
+
+    bench = window.bench
+    rows = {row.id: row for row in site_rows(bench.assessment, "zh")}
+    cards, unknown = list(cards_of(bench.assessment.context, "zh")), []
+    while cards:
+        card = cards.pop()
+        cards += card.children
+        if card.status == "unknown" and card.id in rows:
+            unknown.append(card.id)
+    assert "circuit-2" in unknown
+    assert all(rows[name].worst != "pass" for name in unknown)

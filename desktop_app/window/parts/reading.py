@@ -37,11 +37,13 @@ def quantity_reader(unit: str, *, allow_range: bool = False, after: str = "") ->
     return read
 
 
-def integer_reader(*, minimum: int | None = 0, unit: str = "1", after: str = "") -> Reader:
+def integer_reader(
+    *, minimum: int | None = 0, maximum: int | None = None, unit: str = "1", after: str = ""
+) -> Reader:
     """Return a reader of whole numbers; the value is an int."""
 
     def read(text: str, language: str) -> Understood:
-        value = parse_integer(text, minimum=minimum, unit=unit)
+        value = parse_integer(text, minimum=minimum, maximum=maximum, unit=unit)
         return Understood(value=value, echo=parse(str(value), unit=unit, language=language).echo + after)
 
     return read
@@ -67,11 +69,13 @@ def money_reader(currency: str = "CNY", *, tax: Tax = "included", after: str = "
     return read
 
 
-def money_range_reader(currency: str = "CNY", *, tax: Tax = "included", after: str = "") -> Reader:
+def money_range_reader(
+    currency: str = "CNY", *, tax: Tax = "included", maximum: Decimal | None = None, after: str = ""
+) -> Reader:
     """Return a reader of one amount or a lowest and a highest; the value is a pair of ``Money``."""
 
     def read(text: str, language: str) -> Understood:
-        low, high = parse_money_range(text, currency, tax=tax)
+        low, high = parse_money_range(text, currency, tax=tax, maximum=maximum)
         ends = (low.amount,) if low == high else (low.amount, high.amount)
         said = echo(tuple(Fraction(end) for end in ends), currency, language)
         return Understood(value=(low, high), echo=said + after)

@@ -210,10 +210,12 @@ class BuildPlace(Place):
             case "name":
                 return Editing(text=line.name, reader=text_reader())
             case "quantity":
-                return Editing(text=str(line.quantity), reader=integer_reader(minimum=1))
+                reader = integer_reader(minimum=1, maximum=build_edits.most_pieces(line.price))
+                return Editing(text=str(line.quantity), reader=reader)
             case "price":
                 text = f"{line.price.chosen:f}" if line.price.chosen is not None else ""
-                return Editing(text=text, reader=money_range_reader(line.price.currency, after=after))
+                most = build_edits.most_each(line.quantity)
+                return Editing(text=text, reader=money_range_reader(line.price.currency, maximum=most, after=after))
             case "feed" if line.feed is not None:
                 return Editing(text=line.feed_key, choices=self._feeds(row_id))
         return None

@@ -191,6 +191,10 @@ class SheetForm(QWidget):
             self.edits[place].setFocus()
             self.edits[place].field.selectAll()
 
+    def fault_of(self, key: str) -> str:
+        """Return the name of a field with what has to be written there, in the language of the window."""
+        return f"{self._bench.text(self._fields[key].label)}: {self.edits[key].field.accessibleDescription()}"
+
     def rejected(self) -> str:
         """Take what is still being typed; return the first field whose text is not understood, '' where all are."""
         for edit in self.edits.values():

@@ -182,6 +182,7 @@ class SheetPage(QWidget):
         wrong = self.form.rejected()
         if wrong:
             self.form.show_fault(wrong)
+            self.message.show_message("warn", self.form.fault_of(wrong))
             return
         try:
             answers = answers_of(self.form.values)
