@@ -42,7 +42,9 @@ def step_label(edit: Edit, before: Plan, after: Plan) -> Message:
 
 def _several(edit: Batch, before: Plan, after: Plan) -> Message:
     labels = [step_label(one, before, after) for one in edit.edits[:_MOST_NAMED]]
-    said = Labelled(zh="；".join(render(one, "zh") for one in labels), en="; ".join(render(one, "en") for one in labels))
+    said = Labelled(
+        zh="；".join(render(one, "zh") for one in labels), en="; ".join(render(one, "en") for one in labels)
+    )
     more = len(edit.edits) - len(labels)
     if not labels:
         return edit.label()

@@ -121,7 +121,9 @@ _REMEDY_DAMAGED = msg("plan_file.damaged.remedy", "Open an earlier copy; the fil
 
 def _other(name: str, found: Any, wanted: str) -> Message:
     shown = repr(str(found)[:80])
-    return msg("plan_file.other", '"{name}" is {found}; it should be like "{wanted}"', name=name, found=shown, wanted=wanted)
+    return msg(
+        "plan_file.other", '"{name}" is {found}; it should be like "{wanted}"', name=name, found=shown, wanted=wanted
+    )
 
 
 def _damaged(place: str, reason: Message) -> PlanFileError:

@@ -50,7 +50,10 @@ def _reason(error: Exception, said: str) -> Message:
         return msg("plan_file.no_json", "it is no JSON")
     if found := _TYPE.match(said):
         return msg(
-            "plan_file.type", "{wanted} is expected, {found} stands there", wanted=_kind(found[1]), found=_kind(found[2])
+            "plan_file.type",
+            "{wanted} is expected, {found} stands there",
+            wanted=_kind(found[1]),
+            found=_kind(found[2]),
         )
     if found := _MISSING.match(said):
         return msg("plan_file.field", "the field {name} is missing", name=found["name"])

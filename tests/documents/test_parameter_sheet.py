@@ -290,7 +290,9 @@ def test_cooling_is_what_the_checks_reckon_with() -> None:
     assert next(row for row in rows if row.topic == "空调1").is_open  # an estimate stays to be read off the nameplate
 
 
-@pytest.mark.parametrize(("typed", "zh", "en"), [("3", "3匹", "3 HP"), (1.5, "1.5匹", "1.5 HP"), ("大3匹", "大3匹", "大3匹")])
+@pytest.mark.parametrize(
+    ("typed", "zh", "en"), [("3", "3匹", "3 HP"), (1.5, "1.5匹", "1.5 HP"), ("大3匹", "大3匹", "大3匹")]
+)
 def test_a_size_class_has_its_unit(typed: str | float, zh: str, en: str) -> None:
     unit = node("a", "ac", class_cn=typed, sensible_kw=5.3)
     for language, words in (("zh", zh), ("en", en)):

@@ -37,9 +37,7 @@ def quantity_reader(unit: str, *, allow_range: bool = False, after: str = "") ->
     return read
 
 
-def integer_reader(
-    *, minimum: int | None = 0, maximum: int | None = None, unit: str = "1", after: str = ""
-) -> Reader:
+def integer_reader(*, minimum: int | None = 0, maximum: int | None = None, unit: str = "1", after: str = "") -> Reader:
     """Return a reader of whole numbers; the value is an int."""
 
     def read(text: str, language: str) -> Understood:
