@@ -8,7 +8,7 @@ fit, none is taken until the user says which. What is not recognised stays as a 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 import msgspec
@@ -18,23 +18,25 @@ from db.store import Store
 from desktop_app.services.desk import Desk
 from desktop_app.services.line_catalog import KIND_ROLES, found_rows, read_machine, sure_rows
 from desktop_app.services.line_edits import line_edits
+from desktop_app.services.line_heads import Head, read_heads, tax_of, without_tax
+from desktop_app.services.line_numbers import (
+    Amount,
+    is_counted,
+    is_measured,
+    is_sum,
+    measured_tail,
+    read_amount,
+    read_count,
+)
 from desktop_app.services.line_words import counted, is_machine, role_of
 from desktop_app.services.model_words import has_model, model_groups
-from desktop_app.services.read_line import ReadLine
-from planner.entry import parse_integer, parse_money
+from desktop_app.services.read_line import ReadLine, is_recognised, joined
 from planner.errors import InputError
-from planner.messages import Labelled, msg
-from planner.money import Money
+from planner.messages import Labelled, Message, msg
+from planner.money import Money, Tax
 from planner.numerals import normalised
 from planner.plan.document import Alternative, Budget, Organisation, Plan
 
-_HEADS = {
-    "name": ("名称", "品名", "货物", "产品", "型号", "设备", "item", "name", "product", "description"),
-    "quantity": ("数量", "台数", "qty", "quantity"),
-    "price": ("单价", "报价", "price", "unit price"),
-    "total": ("金额", "小计", "合计", "总价", "amount", "total", "subtotal"),
-    "number": ("序号", "no.", "no", "#"),
-}
 _PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d))")
 _TIMES = re.compile(
     r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))(?:[x×*＊]|X(?!\d{2}))\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
@@ -44,11 +46,12 @@ _BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
 _PIECES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八十])\s*[张块片个]\s*(?P<name>[^\s/].*)$")
 _STARRED = re.compile(r"^(?P<name>.*(?:[A-Za-z]\d{0,4}|\d{3,4})[A-Za-z]?)\s?\*\s?(?P<count>\d{1,3})$")
 _CABLE = re.compile(r"yjv|bvr?(?![a-z])|电缆|电线|线缆|mm", re.IGNORECASE)  # 3*4 is its section
-_COUNTED = re.compile(r"^\d{1,4}\s*[台块张套个件只组批项]?$")
 _MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
 _SUMS = ("合计", "总计", "总价", "total", "sum")
 _MOST_ROWS = 500
 _LEAST_PRICE = 100
+_CENT = Decimal("0.01")
+_SAID = frozenset(("model", "note", "unit"))  # columns whose text tells of the thing
 _MOST_CONTINGENCY_PCT = 50
 
 
@@ -60,14 +63,14 @@ def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
             msg("lines.many", "{count} lines are too many at once.", count=len(given)),
             msg("lines.many.remedy", "Paste at most {most} lines.", most=_MOST_ROWS),
         )
-    heads: dict[str, int] = {}
+    heads: Mapping[str, Head] = {}
     found = []
     for at, line in enumerate(given):
         cells = _cells(line)
-        if (named := _heads(cells)) is not None:
+        if (named := read_heads(cells)) is not None and not any(is_counted(cell) for cell in cells):
             heads = named
         elif not _is_sum(cells):
-            found.append(_recognised(_read(f"line-{at + 1}", line, cells, heads), store))
+            found.append(_with_model(_read(f"line-{at + 1}", line, cells, heads), store))
     return tuple(found)
 
 
@@ -79,49 +82,72 @@ def _cells(line: str) -> list[str]:
     return [part.strip() for part in parts if part and part.strip()] if "\t" not in line else [p.strip() for p in parts]
 
 
-def _heads(cells: Sequence[str]) -> dict[str, int] | None:
-    """Return where the columns stand if this is a heading row: a name and a quantity or a price are named."""
-    found: dict[str, int] = {}
-    for at, cell in enumerate(cells):
-        plain = normalised(cell).casefold()
-        for key, names in _HEADS.items():
-            if key not in found and any(plain == name or (len(name) > 1 and plain.startswith(name)) for name in names):
-                found[key] = at
-                break
-    return found if "name" in found and len(found) > 1 and not any(_COUNTED.match(cell) for cell in cells) else None
-
-
 def _is_sum(cells: Sequence[str]) -> bool:
     return any(normalised(cell).casefold().rstrip(":：") in _SUMS for cell in cells)
 
 
-def _read(row: str, typed: str, cells: Sequence[str], heads: dict[str, int]) -> ReadLine:
-    if heads and len(cells) > heads["name"] and _is_text(cells[heads["name"]]):
-        given = {key: cells[at] for key, at in heads.items() if at < len(cells)}
-        name, numbers = given["name"], [given.get("quantity", ""), given.get("price", "")]
-        line = _line(row, typed, name, numbers[0], numbers[1], given.get("total", ""))
-        return _specified(line, [cell for at, cell in enumerate(cells) if at not in heads.values()])
-    return _read_freely(row, typed, list(cells))
+def _read(row: str, typed: str, cells: Sequence[str], heads: Mapping[str, Head]) -> ReadLine:
+    if not heads:
+        return _read_freely(row, typed, [without_tax(cell) for cell in cells], tax_of(typed) or "included")
+    given = {key: without_tax(cells[head.at]) for key, head in heads.items() if head.at < len(cells)}
+    model = given.get("model", "")
+    name = given.get("name", "") or model
+    own = tax_of(typed)
+    if not any(letter.isalnum() for letter in name) or len(cells) == 1:
+        return _read_freely(row, typed, [without_tax(cell) for cell in cells], own or "included")
+    tax = {key: own or heads[key].tax for key in ("price", "total") if key in heads}
+    either: Tax = next((one for one in tax.values() if one is not None), "included")
+    counts: list[str] = []
+    if quantity := given.get("quantity", ""):
+        name, told = measured_tail(name)
+        counts = [told] if told else []
+    else:
+        bare, tail = _unglued(name)
+        if tail and all(is_measured(one) for one in tail):
+            name, quantity = bare, tail[0]
+    price = read_amount(given.get("price", ""), heads.get("price"), tax.get("price") or either)
+    total = read_amount(given.get("total", ""), heads.get("total"), tax.get("total") or either)
+    line = _line(row, typed, name, _Numbers(quantity, counts, given.get("price", ""), price, total))
+    text = [cell for at, cell in enumerate(cells) if at not in {heads[key].at for key in heads.keys() - _SAID}]
+    line = _specified(line, [cell for cell in text if cell != name])
+    return msgspec.structs.replace(line, model="" if model == name else model, remark=given.get("note", ""))
 
 
 def _specified(line: ReadLine, cells: Sequence[str]) -> ReadLine:
     return msgspec.structs.replace(line, spec="; ".join(cell for cell in cells if _is_text(cell)))
 
 
-def _read_freely(row: str, typed: str, cells: list[str]) -> ReadLine:
-    """Read a row without headings: the first text is the name, a bare small whole number the quantity, then the price."""
+def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
+    """Read a row without headings: the first text is the name, a bare small whole number the quantity, then the price.
+
+    A number of pieces at the end of the name is the quantity where no cell says one.
+    """
     if len(cells) > 1 and cells[0].rstrip(".、)）").isdigit() and _is_text(cells[1]):
         cells = cells[1:]  # a running number before the name
     name = next((cell for cell in cells if _is_text(cell)), "")
     rest = [cell for cell in cells if cell is not name and cell]
-    name, more = _unglued(name)
-    rest = [*more, *rest]
-    quantity = next((cell for cell in rest if _COUNTED.match(normalised(cell))), "")
-    prices = [cell for cell in rest if cell is not quantity and _money(cell) is not None]
-    if not prices and quantity and normalised(quantity).isdigit() and int(normalised(quantity)) >= _LEAST_PRICE:
-        quantity, prices = "", [quantity]
-    line = _line(row, typed, name, quantity, prices[0] if prices else "", prices[1] if len(prices) > 1 else "")
-    return _specified(line, rest)
+    name, tail = _unglued(name)
+    told = next((cell for cell in tail if is_counted(cell)), "")
+    quantity = _quantity_cell(rest, bool(told))
+    numbers = [cell for cell in (*tail, *rest) if cell is not quantity and cell is not told]
+    prices = [cell for cell in numbers if not is_measured(cell) and read_amount(cell) is not None]
+    alone = quantity or told
+    if not prices and alone and normalised(alone).isdigit() and int(normalised(alone)) >= _LEAST_PRICE:
+        quantity, told, prices = "", "", [alone]
+    totals = [cell for cell in prices if is_sum(cell)]
+    prices = [cell for cell in prices if not is_sum(cell)]
+    totals += prices[1:2]
+    price, total = (read_amount(some[0], None, tax) if some else None for some in (prices, totals))
+    given = _Numbers(quantity or told, [told] if quantity and told else [], prices[0] if prices else "", price, total)
+    return _specified(_line(row, typed, name, given), [cell for cell in (*tail, *rest) if cell])
+
+
+def _quantity_cell(cells: Sequence[str], told: bool) -> str:
+    """Return the cell with the quantity, '' for none; behind a name that tells one, a bare number alone may be the price."""
+    found = next((cell for cell in cells if is_counted(cell)), "")
+    if not found or not told or is_measured(found) or int(normalised(found)) < _LEAST_PRICE:
+        return found
+    return found if any(cell is not found and read_amount(cell) is not None for cell in cells) else ""
 
 
 def _unglued(name: str) -> tuple[str, list[str]]:
@@ -145,43 +171,82 @@ def _unglued(name: str) -> tuple[str, list[str]]:
 
 def _ends_with_number(word: str) -> bool:
     """Tell whether a word behind the name is a quantity with its measure or an amount with its mark; RTX 4090 is neither."""
-    plain = normalised(word)
-    counted = _COUNTED.match(plain) is not None and not plain.isdigit()
-    return counted or (_MONEY_MARK.search(plain) is not None and _money(plain) is not None)
+    marked = _MONEY_MARK.search(normalised(word)) is not None
+    return is_measured(word) or (marked and read_amount(word) is not None)
 
 
 def _is_text(cell: str) -> bool:
-    plain = normalised(cell)
-    return _COUNTED.match(plain) is None and _money(plain) is None and any(letter.isalpha() for letter in plain)
+    return not is_counted(cell) and read_amount(cell) is None and any(letter.isalpha() for letter in normalised(cell))
 
 
-def _money(text: str) -> Money | None:
-    try:
-        return parse_money(text.rstrip("/台块张套个件"))
-    except InputError:
-        return None
+class _Numbers(msgspec.Struct, frozen=True):
+    """The numbers of a row: quantity, quantities said elsewhere, the price as typed and as read, the amount of all pieces."""
+
+    quantity: str
+    others: list[str]
+    typed_price: str
+    price: Amount | None
+    total: Amount | None
 
 
-def _line(row: str, typed: str, name: str, quantity: str, price: str, total: str) -> ReadLine:  # noqa: PLR0913 - one row
-    count, note = 1, None
-    if quantity:
+def _line(row: str, typed: str, name: str, given: _Numbers) -> ReadLine:
+    count, notes = 1, []
+    if given.quantity:
         try:
-            count = parse_integer(quantity.rstrip("台块张套个件只组批项 "), minimum=1)
+            count = read_count(given.quantity)
+            notes += [_other_count(read_count(other), count) for other in given.others if read_count(other) != count]
         except InputError as fault:
-            note = fault.message
-    amount = _money(price) if price else None
-    if price and amount is None:
-        note = msg("lines.price", 'The price "{typed}" was not understood and is left open.', typed=price)
-    stated = _money(total) if total else None
-    if stated is not None and amount is None and not price:
-        amount = Money.of((stated.amount / count).quantize(Decimal("0.01")), "CNY")
-        note = msg("lines.from_total", "The unit price is the amount divided by the quantity.")
-    elif stated is not None and amount is not None and stated.amount != amount.amount * count:
-        note = msg("lines.sum", "{count} times the unit price is not the amount of {total}.", count=count, total=stated)
-    return ReadLine(id=row, typed=typed.strip(), name=name or typed.strip(), quantity=count, price=amount, note=note)
+            notes.append(fault.message)
+    price, total = given.price, given.total
+    if given.typed_price and price is None:
+        notes.append(
+            msg("lines.price", 'The price "{typed}" was not understood and is left open.', typed=given.typed_price)
+        )
+    if total is not None and price is None and not given.typed_price:
+        each = [msgspec.structs.replace(one, amount=(one.amount / count).quantize(_CENT)) for one in total.all()]
+        price = Amount(low=each[0], chosen=each[1], high=each[2])
+        notes.append(msg("lines.from_total", "The unit price is the amount divided by the quantity."))
+    elif total is not None and price is not None and not _adds_up(price, total, count):
+        said = msg(
+            "lines.sum", "{count} times the unit price is not the amount of {total}.", count=count, total=total.chosen
+        )
+        notes.append(said)
+    line = ReadLine(id=row, typed=typed.strip(), name=name or typed.strip(), quantity=count, note=joined(notes))
+    if price is None:
+        return line
+    return msgspec.structs.replace(line, price=price.chosen, low=price.low, high=price.high)
+
+
+def _other_count(named: int, count: int) -> Message:
+    return msg(
+        "lines.counts", "The name says {named} pieces; the quantity of {count} counts.", named=named, count=count
+    )
+
+
+def _adds_up(price: Amount, total: Amount, count: int) -> bool:
+    """Tell whether the amount is quantity times price, up to the rounding of numbers written in 万元; ranges are not compared."""
+    if price.low != price.high or total.low != total.high or _of(price) != _of(total):
+        return True
+    return abs(total.chosen.amount - price.chosen.amount * count) <= (count * price.step + total.step) / 2
+
+
+def _of(amount: Amount) -> tuple[str, str]:
+    return amount.chosen.currency, amount.chosen.tax
 
 
 # --- recognising -----------------------------------------------------------------------------------------------------
+
+
+def _with_model(line: ReadLine, store: Store) -> ReadLine:
+    """Take a row by the name; where none is sure, by the name and what the column of models says, of the kind that the name has."""
+    read = _recognised(line, store)
+    if not line.model or is_recognised(read):
+        return read
+    named = _recognised(msgspec.structs.replace(line, name=f"{line.name} {line.model}"), store)
+    role = role_of(line.name)
+    if role not in (None, named.role) or not (is_recognised(named) or (named.matches and not read.matches)):
+        return read
+    return msgspec.structs.replace(named, name=line.name)
 
 
 def _recognised(line: ReadLine, store: Store) -> ReadLine:
@@ -200,7 +265,7 @@ def _recognised(line: ReadLine, store: Store) -> ReadLine:
             role="compute",
             card=read.card,
             cards=read.cards,
-            note=read.note or line.note,
+            note=joined([one for one in (read.note, line.note) if one is not None]),
         )
     cards = [row for row in rows if row.kind == "accelerator"]
     sure = exact or sure_rows(

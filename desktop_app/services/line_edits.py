@@ -23,9 +23,12 @@ def line_edits(one: Alternative, line: ReadLine, store: Store) -> list[Edit]:
         edits.append(SetValue(path=f"{path}/quantity", value=line.quantity))
     if line.price is not None:
         amount = format(line.price.amount, "f")
-        price = {"chosen": amount, "low": amount, "high": amount}
+        low, high = (amount if end is None else format(end.amount, "f") for end in (line.low, line.high))
+        price = {"chosen": amount, "low": low, "high": high}
         given = {"currency": line.price.currency, "tax": line.price.tax}
         edits.append(SetValue(path=f"{path}/price", value=price | given))
+    if line.remark:
+        edits.append(SetValue(path=f"{path}/note", value=line.remark))
     return edits + _cards_in(line, path, store)
 
 

@@ -12,7 +12,7 @@ from desktop_app.services.build_edits import paste_edit
 from desktop_app.services.first_start_lines import read_lines
 from desktop_app.services.line_edits import line_edits
 from desktop_app.services.pasted import Pasted
-from desktop_app.services.read_line import ReadLine, is_recognised
+from desktop_app.services.read_line import ReadLine, is_recognised, notes_of
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import InputError
 from planner.messages import Message, msg
@@ -68,7 +68,7 @@ def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: S
     edits: list[Edit] = []
     after = plan
     for line in found:
-        if _only_numbers([line.typed.split("\t")]) or line.note is not None and line.note.id not in _HARMLESS:
+        if _only_numbers([line.typed.split("\t")]) or any(note.id not in _HARMLESS for note in notes_of(line)):
             raise InputError(
                 msg(
                     "paste.cell", "Row {row}: {typed} cannot be read.", row=found.index(line) + 1, typed=line.typed[:40]
@@ -81,7 +81,20 @@ def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: S
             after, _ = edit.apply(after)
             edits.append(edit)
     said = msg("build.pasted.lines", "{count} new lines were added at the end.", count=len(found))
+    noted = [line for line in found if line.note is not None]
+    if noted:
+        said = msg(
+            "build.pasted.noted",
+            "{count} new lines were added at the end. {notes}",
+            count=len(found),
+            notes=tuple(_noted(line) for line in noted[:_NAMED]),
+        )
     return Pasted(edit=Batch(edits=tuple(edits)), said=said, detail=_recognised(found))
+
+
+def _noted(line: ReadLine) -> Message:
+    assert line.note is not None
+    return msg("build.pasted.note", "{name}: {note}", name=_some([line.name])[0], note=line.note)
 
 
 def _recognised(lines: Sequence[ReadLine]) -> Message | None:
@@ -112,7 +125,7 @@ def _some(names: Sequence[str]) -> tuple[str, ...]:
     return (*shown, "…") if len(names) > _NAMED else shown
 
 
-_HARMLESS = ("lines.from_total", "lines.sum")
+_HARMLESS = ("lines.from_total", "lines.sum", "lines.counts")
 _NO_GOODS = ("service", "software", "works")  # the catalog lists goods
 _NAMED = 3  # names in a notice; the rest are seen in the table
 _LONGEST = 16

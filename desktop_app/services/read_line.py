@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from desktop_app.services.row_order import SortKey, named, natural, ordered
-from planner.messages import Message
+from planner.messages import Message, msg
 from planner.money import Money
 from planner.plan.document import LineRole
 
@@ -16,7 +16,8 @@ class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
     """One line as understood: ``matches`` are (id, name) of the rows that fit, ``item`` the one taken ('' for none).
 
     ``note`` says what was not understood or does not add up. Of a whole machine ``card`` is the (id, name) of the cards in
-    it and ``cards`` how many are in one, 0 where that is not known; ``spec`` is what the row says besides name and numbers.
+    it and ``cards`` how many are in one, 0 where that is not known; ``spec`` is what the row says besides name and numbers,
+    ``model`` and ``remark`` what its columns of models and of remarks say. ``low`` and ``high`` are the ends of a price range.
     """
 
     id: str
@@ -24,6 +25,8 @@ class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     quantity: int = 1
     price: Money | None = None
+    low: Money | None = None
+    high: Money | None = None
     matches: tuple[tuple[str, str], ...] = ()
     item: str = ""
     role: LineRole = "other"
@@ -31,6 +34,34 @@ class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
     spec: str = ""
     card: tuple[str, str] = ("", "")
     cards: int = 0
+    model: str = ""
+    remark: str = ""
+
+
+def joined(notes: Sequence[Message]) -> Message | None:
+    """Return what is said of a line in one message; None for nothing."""
+    if len(notes) < 2:
+        return notes[0] if notes else None
+    return msg("lines.notes", "{first} {second}", first=notes[0], second=joined(notes[1:]))
+
+
+def notes_of(line: ReadLine) -> tuple[Message, ...]:
+    """Return what is said of a line, one by one."""
+    found, rest = [], line.note
+    while rest is not None and rest.id == "lines.notes":
+        first, rest = rest.values["first"], rest.values["second"]
+        found.append(first)
+    return (*found, *(() if rest is None else (rest,)))
+
+
+def price_words(line: ReadLine) -> Message | Money | None:
+    """Return the price as it was understood: its range where there is one, and that no tax is in it; None for none."""
+    if line.price is None:
+        return None
+    price: Message | Money = line.price
+    if line.low is not None and line.high is not None and line.low != line.high:
+        price = msg("lines.price_range", "{low} to {high}", low=line.low, high=line.high)
+    return price if line.price.tax != "excluded" else msg("lines.price_net", "{price} without tax", price=price)
 
 
 def take(line: ReadLine, item: str) -> ReadLine:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop_app.services.first_start_lines import plan_of_lines, read_lines
-from desktop_app.services.read_line import ReadLine, is_recognised, ordered_read, take
+from desktop_app.services.read_line import ReadLine, is_recognised, ordered_read, price_words, take
 from desktop_app.services.row_names import row_name
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import Editing, RecordColumn, RecordModel, RecordRow
@@ -236,7 +236,7 @@ class LinesPage(QWidget):
     def _row(self, line: ReadLine) -> RecordRow:
         text = self._bench.text
         unknown = text(msg("common.unknown", "unknown"))
-        price = self._bench.value(line.price) if line.price is not None else ""
+        price = self._bench.value(read) if (read := price_words(line)) is not None else ""
         row = self._catalog_row(line)
         state, tip = self._state(line), text(line.note) if line.note is not None else ""
         cells: tuple[Cell | None, ...] = (

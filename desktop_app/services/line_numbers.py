@@ -1,0 +1,83 @@
+"""Quantities and prices in a pasted list: 一台, 2台, 每台12万, 约220-260万, and bare numbers in the unit of their column."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+import msgspec
+
+from desktop_app.services.line_heads import Head
+from planner.entry import parse_integer, parse_money_range
+from planner.errors import InputError
+from planner.money import Money, Tax
+from planner.numerals import normalised
+
+_MEASURES = "台块张套个件只组批项部"
+_HAN = "[一二两三四五六七八九十]{1,3}"
+_COUNTED = re.compile(rf"^(?:\d{{1,4}}\s*[{_MEASURES}]?|{_HAN}\s*[{_MEASURES}])$")
+_MEASURED = re.compile(rf"^(?P<name>.*\S)\s*(?<![\d.一二两三四五六七八九十])(?P<count>\d{{1,4}}|{_HAN})\s*[台套]$")
+_ABOUT = re.compile(r"^(?:大约|约为?|大概|预计|估计|approx\.?|about|~|≈)\s*|\s*(?:左右|上下)$", re.IGNORECASE)
+_EACH = re.compile(r"^(?:每[台套张块个件]|单价|单台|各|@)\s*[:：]?\s*(?=\S)|\s*(?:/|每|一)\s*[台块张套个件]$")
+_SUM = re.compile(r"^(?:总共|一共|合计|总计|总价|共计?)\s*[:：]?\s*(?=\S)")
+_BARE = re.compile(r"^[¥￥$€]?\s*[\d.,\s]+(?:\s*[-~–—至到－～]\s*[\d.,\s]+)?$")
+_CENT = Decimal("0.01")
+_SCALES = {1: "", 1000: "千", 10_000: "万", 1_000_000: "百万"}
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A price as written: the lowest, the one to reckon with (the middle of a range) and the highest, and the value of its last place."""
+
+    low: Money
+    chosen: Money
+    high: Money
+    step: Decimal = Decimal(0)
+
+    def all(self) -> tuple[Money, Money, Money]:
+        """Return the lowest, the one to reckon with and the highest."""
+        return self.low, self.chosen, self.high
+
+
+def is_counted(cell: str) -> bool:
+    """Tell whether a cell is a quantity: a small whole number, or a number with its measure."""
+    return _COUNTED.match(normalised(cell)) is not None
+
+
+def is_measured(cell: str) -> bool:
+    """Tell whether a cell is a number with its measure, which is never a price."""
+    return is_counted(cell) and not normalised(cell).isdigit()
+
+
+def read_count(cell: str) -> int:
+    """Return how many a cell says; raises InputError where it says no whole number from one."""
+    return parse_integer(normalised(cell).rstrip(f"{_MEASURES} "), minimum=1)
+
+
+def measured_tail(name: str) -> tuple[str, str]:
+    """Return a name without the number of machines at its end (昇腾910B 8卡服务器 2台), and that number; '' for none."""
+    found = _MEASURED.match(name.strip())
+    return (name, "") if found is None else (found["name"].rstrip(" ,，*×x"), f"{found['count']}台")
+
+
+def is_sum(cell: str) -> bool:
+    """Tell whether a cell is an amount of all pieces (共60万)."""
+    return _SUM.match(normalised(cell)) is not None and read_amount(cell) is not None
+
+
+def read_amount(cell: str, head: Head | None = None, tax: Tax = "included") -> Amount | None:
+    """Return the price in a cell; None where there is none. A number without a unit is in that of its column."""
+    of = head or Head(0)
+    plain = _SUM.sub("", normalised(cell))
+    for words in (_ABOUT, _EACH, _ABOUT):
+        plain = words.sub("", plain).strip()
+    scale = of.scale if _BARE.match(plain) else 1
+    for currency in dict.fromkeys((of.currency, "CNY")):
+        try:
+            low, high = parse_money_range(plain + _SCALES[scale], currency, tax=tax)
+        except InputError:
+            continue
+        middle = ((low.amount + high.amount) / 2).quantize(_CENT)
+        places = len(plain.partition(".")[2].rstrip())
+        step = Decimal(scale).scaleb(-places) if scale > 1 else Decimal(0)
+        return Amount(low=low, chosen=Money.of(middle, currency, tax), high=high, step=step)
+    return None
