@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from desktop_app.services.line_words import named_cards
+from desktop_app.services.price_sense import is_far, known_range
 from desktop_app.services.row_names import row_name
 from planner.catalog.items import Item, PriceObservation, digest
 from planner.entry import parse_integer, parse_money_range
@@ -60,17 +61,18 @@ def most_each(quantity: int) -> Decimal:
 def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:
     """Return the edit that sets a unit price: one amount is the chosen price, two are a range with its middle chosen.
 
-    A range that stands stays where the chosen price lies in it. A typed price is the user's own: its quality is
+    A range that stands stays where the chosen price lies in it, and where it is so far off that it is probably a slip. A typed price is the user's own: its quality is
     'entered', and source and day of the price before go with it. Typed in another currency, it is in that one.
     """
     path = f"alternatives/{alternative}/lines/{line.id}/price"
     if low == high:
         chosen = low.amount
+        known = known_range(line.price)
         keep = (
             low.currency == line.price.currency
             and line.price.low is not None
             and line.price.high is not None
-            and line.price.low <= chosen <= line.price.high
+            and (line.price.low <= chosen <= line.price.high or is_far(chosen, known))
         )
         bounds = (line.price.low, line.price.high) if keep else (chosen, chosen)
     else:

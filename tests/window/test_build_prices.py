@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from desktop_app.window.models.record_model import FIGURE_ROLE
 from planner.figure import Figure
 from planner.plan.edits import SetValue
-from tests.window.test_build_place import line, model, shown, table
+from tests.window.test_build_place import line, model, shown, table, type_into
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -78,3 +78,21 @@ def test_yuan_pasted_over_dollars_are_yuan(qtbot: QtBot, window: MainWindow) -> 
     qtbot.keyClick(view, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     price = line(window, "ws").price
     assert (price.currency, price.chosen, price.low) == ("CNY", Decimal(150000), Decimal(150000))
+
+
+def test_a_price_far_off_is_taken_and_told_at_once_with_the_way_back(qtbot: QtBot, window: MainWindow) -> None:
+    """15 typed for 15万: the machine was seen at 120,000 to 180,000 yuan."""
+    window.show_place("build")
+    type_into(qtbot, window, "ws", "price", "15")
+    assert line(window, "ws").price.chosen == Decimal(15)
+    said = window.notice_bar.accessibleName()
+    assert "more than ten times beyond the prices seen" in said
+    assert "120,000" in said
+    assert [one.outcome for one in window.bench.assessment.findings if one.check == "BU14" and one.subject == "ws"] == [
+        "warning"
+    ]
+    button = next(one for one in window.notice_bar.findChildren(QPushButton) if one.text() == "Undo")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert line(window, "ws").price.chosen == Decimal(150000)
+    type_into(qtbot, window, "ws", "price", "16万")
+    assert "ten times" not in window.notice_bar.accessibleName()

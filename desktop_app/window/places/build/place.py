@@ -13,8 +13,10 @@ from desktop_app.services.build_order import ordered_lines
 from desktop_app.services.build_table import BuildLine, build_lines
 from desktop_app.services.finding_words import matches
 from desktop_app.services.plugging import feed_choices, feed_edit
+from desktop_app.services.price_sense import far_off
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordModel
+from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
@@ -34,6 +36,8 @@ from planner.plan.edits import Edit, SetValue
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
+    from planner.money import Money
+    from planner.plan.document import Line
 
 
 class BuildPlace(Place):
@@ -238,8 +242,17 @@ class BuildPlace(Place):
         except PlannerError as fault:
             self.bench.tell_fault(fault)
             return
-        if edit is not None:
-            self.bench.do(edit)
+        if edit is not None and self.bench.do(edit) and column == "price" and isinstance(value, tuple):
+            self._tell_far(line, *value)
+
+    def _tell_far(self, line: Line, low: Money, high: Money) -> None:
+        """Say at once that a typed price is far off those seen, with the way back."""
+        item = self.bench.plan.item_of(line.item or (line.card if line.cards_per_unit == 1 else ""))
+        seen = self.bench.desk.store.catalog.prices_of(item.id) if item is not None else ()
+        if (said := far_off(line, low, high, seen)) is not None:
+            undo = msg("command.undo", "Undo")
+            notice = Notice(text=said, tone="warning", label=undo, action=self.bench.undo, until_change=True)
+            self.bench.tell(notice)
 
     def _edit_of(self, line_id: str, column: str, value: object) -> Edit | None:
         one = self.bench.alternative
