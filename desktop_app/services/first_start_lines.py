@@ -44,6 +44,9 @@ _TIMES = re.compile(
 _TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?\s*(?:万元?|元)?)$")
 _BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
 _PIECES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八十])\s*[张块片个]\s*(?P<name>[^\s/].*)$")
+_MACHINES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八九十]{1,3})\s*[台套](?![式阶件])\s*(?P<name>\S.*)$")
+_APART = re.compile(r"(?<=\s)(\d{1,4})\s+([台套])(?=\s|$)")  # 服务器 2 台
+_BROKEN = re.compile(r'(?<![^\t\n])"([^"\t\n]*\n[^"\t]*)"(?=[\t\n]|$)')  # a cell of a sheet with a line break in it
 _STARRED = re.compile(r"^(?P<name>.*(?:[A-Za-z]\d{0,4}|\d{3,4})[A-Za-z]?)\s?\*\s?(?P<count>\d{1,3})$")
 _CABLE = re.compile(r"yjv|bvr?(?![a-z])|电缆|电线|线缆|mm", re.IGNORECASE)  # 3*4 is its section
 _MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
@@ -57,7 +60,8 @@ _MOST_CONTINGENCY_PCT = 50
 
 def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
     """Return the lines of a pasted or typed text; raises InputError where there are too many."""
-    given = [line for line in text.splitlines() if line.strip()]
+    whole = _BROKEN.sub(lambda cell: " ".join(cell[1].split()), text.replace("\r\n", "\n"))
+    given = [line for line in whole.splitlines() if line.strip()]
     if len(given) > _MOST_ROWS:
         raise InputError(
             msg("lines.many", "{count} lines are too many at once.", count=len(given)),
@@ -152,7 +156,10 @@ def _quantity_cell(cells: Sequence[str], told: bool) -> str:
 
 def _unglued(name: str) -> tuple[str, list[str]]:
     """Part ``RTX 4090 x4 15000`` and ``4 x RTX 4090`` into name and numbers; also numbers behind single blanks."""
-    plain = name.strip()
+    plain = _APART.sub(r"\1\2", name.strip())
+    if (found := _MACHINES.match(plain)) is not None and not is_counted(plain):
+        rest, more = _unglued(found["name"])
+        return rest, [f"{found['count']}台", *more]
     whole = is_machine(plain)  # of a machine a number before its kind counts the cards in it: RTX 4090 ×4 工作站
     if not whole and (found := _BEFORE.match(plain) or _PIECES.match(plain)) is not None:
         return found["name"].strip(), [f"{counted(found['count'])}个"]  # 个: no price, however large

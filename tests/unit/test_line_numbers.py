@@ -15,6 +15,7 @@ from desktop_app.services.line_heads import read_heads
 from desktop_app.services.pasting import pasted
 from desktop_app.services.read_line import ReadLine, notes_of, price_words
 from planner.messages import format_value, render
+from planner.money import Money
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +89,11 @@ NUMBERS: tuple[tuple[str, Told], ...] = (
     ("UPS 6kVA 1 1.8万 含税", told("UPS 6kVA", 1, "18000")),
     ("UPS 6kVA\t1\t1.8万（不含税）", told("UPS 6kVA", 1, "18000", tax="excluded")),
     ("UPS 6kVA\t1\t不含税价1.8万", told("UPS 6kVA", 1, "18000", tax="excluded")),
+    ("服务器 2 台\t12 万", told("服务器", 2, "120000")),
+    ("三台 RTX 4090 工作站 15万", told("RTX 4090 工作站", 3, "150000")),
+    ("3台服务器\t12万", told("服务器", 3, "120000")),
+    ("3台服务器\t2\t12万", told("服务器", 2, "120000", "lines.counts")),
+    ("台式机 一台 8000元", told("台式机", 1, "8000")),
     ("税务软件\t1\t1.8万", told("税务软件", 1, "18000")),
 )
 
@@ -148,3 +154,10 @@ def test_a_price_shows_its_range_and_that_no_tax_is_in_it(desk: Desk) -> None:
 def test_a_row_of_things_is_no_heading(desk: Desk, row: str) -> None:
     assert read_heads(row.split("\t")) is None
     assert len(read_lines(row, desk.store)) == 1
+
+
+def test_a_heading_with_a_line_break_in_a_cell_keeps_its_unit(desk: Desk) -> None:
+    """A sheet puts such a cell into quotation marks when it is copied as text."""
+    line = one(desk, '品名\t数量\t"单价\n（万元）"\r\n甲\t3\t1.2')
+    assert (line.name, line.quantity, line.price) == ("甲", 3, Money.of(12000))
+    assert len(read_lines('17" 显示器\n19" 显示器', desk.store)) == 2
