@@ -62,6 +62,9 @@ def test_the_wheel_never_changes_a_choice(qtbot: QtBot, window: MainWindow) -> N
     from PySide6.QtWidgets import QApplication
 
     window.show_place("site", "ac-1")
+    more = window.findChild(QPushButton, "node-more")
+    assert more is not None
+    more.click()
     plan = window.bench.plan
     box = next(one for one in window.findChildren(ChoiceBox) if one.objectName().endswith("duty24h"))
     box.setFocus()
