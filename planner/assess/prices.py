@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from operator import attrgetter
+from functools import partial
+from itertools import compress
+from operator import attrgetter, eq
 from typing import Literal
 
 import msgspec
@@ -22,6 +24,7 @@ from planner.plan.document import Budget, Facts, Fund, Line
 Which = Literal["low", "chosen", "high"]
 # of many lines at once: a quarter of what an edit costs is sums over all of them
 _COLUMNS = {name: attrgetter(name) for name in ("low", "chosen", "high", "vat")}
+_FUND, _CHOSEN = attrgetter("line.fund"), attrgetter("chosen")
 _FIGURE, _MONEY = attrgetter("figure"), attrgetter("money")
 
 
@@ -95,18 +98,16 @@ def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], lines: tup
     columns = memo.last(("amounts", alternative)) or memo.keep(("amounts", alternative), _Columns())
     columns.follow(lines)
     whole = columns.total("chosen", f"{key}/price_chosen")
-    by_fund: dict[str, list[Amount]] = {fund.id: [] for fund in funds}
-    for line in lines:
-        own = by_fund.get(line.line.fund)
-        if own is not None:
-            own.append(line.chosen)
+    paid_from = memo.column(("fund", alternative), lines, _FUND)
+    chosen = memo.column(("chosen", alternative), lines, _CHOSEN)
+    by_fund = {fund.id: tuple(compress(chosen, map(partial(eq, fund.id), paid_from))) for fund in funds}
     return PriceSums(
         low=columns.total("low", f"{key}/price_low"),
         chosen=whole,
         high=columns.total("high", f"{key}/price_high"),
         vat=columns.total("vat", f"{key}/vat"),
         known_part=_known_part(f"{key}/price_known", whole, lines),
-        by_fund={name: _spent(memo, alternative, name, tuple(own)) for name, own in by_fund.items()},
+        by_fund={name: _spent(memo, alternative, name, own) for name, own in by_fund.items()},
     )
 
 

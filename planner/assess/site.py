@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from operator import attrgetter
+from functools import partial
+from itertools import compress, repeat
+from operator import attrgetter, lt, sub
 from typing import Any
 
 import msgspec
@@ -13,7 +15,7 @@ from planner.assess import formulas as f
 from planner.assess.cooling_class import horsepower
 from planner.assess.current import Phases, node_current, open_legs
 from planner.assess.facts import fact_figure, first_known, flag, of_item
-from planner.assess.lines import POWERED, LineFigures, Parted, parted
+from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling, present, rack_fillings
 from planner.assess.ups import PlannedUps, planned_ups
@@ -24,6 +26,8 @@ from planner.figure import Figure, Quality, entered, leaf, trace, unknown
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
 _HEAT_W = attrgetter("heat_w")
+_NAME, _QUANTITY = attrgetter("line.id"), attrgetter("line.quantity")
+_NOTHING = 1e-9  # shares of a unit that add up to one do so to that much
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
@@ -98,7 +102,7 @@ def site_figures(
         loads=loads,
         in_use=_in_use(loads),
         racks=racks,
-        unplugged=_unplugged(covered, lines),
+        unplugged=_unplugged(covered, groups.powered, kept),
         overplugged=_overplugged(covered, lines),
         sensible_cooling_w=_cooling(one.alternative, groups.cooling, site, facts, kept),
         cooling_units=tuple(node for node in site if node.type == "ac"),
@@ -225,22 +229,21 @@ def _in_use(loads: Mapping[str, NodeLoad]) -> dict[str, tuple[NodeLoad, ...]]:
     return {kind: tuple(some) for kind, some in found.items()}
 
 
-def _unplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
+def _unplugged(covered: Mapping[str, float], powered: tuple[LineFigures, ...], memo: Memo) -> dict[str, int]:
     """Return how many units of each powered line are not plugged in anywhere (the shares of a unit add up to one)."""
-    missing = {}
-    for name, line in lines.items():
-        left = line.line.quantity - covered.get(name, 0) - 1e-9
-        if left > 0 and line.line.role in POWERED:
-            missing[name] = math.ceil(left)
-    return missing
+    names = memo.column(("powered", "name"), powered, _NAME)
+    quantities = memo.column(("powered", "quantity"), powered, _QUANTITY)
+    left = [*map(sub, quantities, map(covered.get, names, repeat(0)))]
+    missing = map(partial(lt, _NOTHING), left)
+    return {name: math.ceil(units - _NOTHING) for name, units in compress(zip(names, left, strict=True), missing)}
 
 
 def _overplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each line are plugged in, where that is more than the build has."""
     return {
-        name: math.ceil(covered[name] - 1e-9)
+        name: math.ceil(covered[name] - _NOTHING)
         for name, line in lines.items()
-        if name in covered and covered[name] > line.line.quantity + 1e-9
+        if name in covered and covered[name] > line.line.quantity + _NOTHING
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
+from itertools import compress
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit
@@ -163,8 +164,9 @@ def _customary(key: str) -> Labelled | None:
 
 def class_rows(view: View) -> Iterator[Finding]:
     """DQ02: lines whose row stands for a class of machines; the label of the one offered replaces its values."""
-    lines = [line for line in view.lines.values() if line.line.quantity and line.item is not None]
-    found = [line for line in lines if is_class(line)]
+    lines = tuple(view.lines.values())
+    states = view.memo.column("class rows", lines, _class_planned)
+    found = [*compress(lines, states)]
     if found:
         yield Finding(
             outcome="note",
@@ -177,8 +179,13 @@ def class_rows(view: View) -> Iterator[Finding]:
             remedy=msg("DQ02.remedy", "Ask the sellers for the label of the machine they offer, and enter its values."),
             figures=tuple(line.unit_max_w for line in found if line.unit_max_w.known),
         )
-    elif lines:
+    elif False in states:
         yield passed("plan", msg("DQ02.pass", "Each catalog row in use is a product."))
+
+
+def _class_planned(line: LineFigures) -> bool | None:
+    """Tell whether a planned line's row is a class template; None where none of it is planned or it has no row."""
+    return is_class(line) if line.line.quantity and line.item is not None else None
 
 
 def is_class(line: LineFigures) -> bool:
