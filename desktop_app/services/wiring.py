@@ -106,9 +106,10 @@ def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
         yield reason.message
     if found.missing:
         names = tuple(dict.fromkeys(quantity_name(key) for key in found.missing))
-        yield msg("wire.missing", "Left out until it is told: {inputs}.", inputs=names)
+        yield msg("wire.missing", "Not known, so not reckoned with; please tell: {inputs}.", inputs=names)
     if found.edit is None:
-        yield msg("wire.same", "Nothing is to be plugged in anew.")
+        if not found.answer.unplaced:
+            yield msg("wire.same", "Nothing is to be plugged in anew.")
     elif found.answer.proven:
         yield msg("wire.proven", "{moves} cords move; no other way is better.", moves=found.answer.score.moves)
     else:

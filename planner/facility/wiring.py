@@ -17,6 +17,7 @@ from planner.facility.wiring_greedy import first_places, spread
 from planner.facility.wiring_model import Places, Problem, Site
 from planner.facility.wiring_program import Program, Terms
 from planner.facility.wiring_score import Score, score
+from planner.messages import Labelled
 
 PROVEN_CORDS, PROVEN_CIRCUITS = 16, 8
 SMALL_NODES, LARGE_NODES = 100_000, 50
@@ -55,7 +56,7 @@ class WiringPlan(msgspec.Struct, frozen=True, kw_only=True):
     score: Score
     levels: tuple[Level, ...]
     hopeless: Mapping[str, int] = msgspec.field(default_factory=dict)
-    feed_titles: Mapping[str, str] = msgspec.field(default_factory=dict)
+    feed_titles: Mapping[str, str | Labelled] = msgspec.field(default_factory=dict)
 
     @property
     def proven(self) -> bool:

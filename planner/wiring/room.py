@@ -13,9 +13,11 @@ import msgspec
 from planner.assess.current import Phases
 from planner.assess.facts import fact_figure, flag, text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
+from planner.checks.site_parts import name_of
 from planner.facility.wiring import WiringPlan
 from planner.facility.wiring_model import LINES, Branch, Cord, Device, Outlet, Problem
 from planner.limits import all_limits, limit
+from planner.messages import Labelled
 from planner.plan.document import Alternative, Connection, Facts, Organisation, Plan, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
@@ -45,7 +47,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     problem: Problem
     missing: tuple[str, ...]
     lines: tuple[str, ...]
-    feeds: Mapping[str, str]
+    feeds: Mapping[str, str | Labelled]
 
 
 def wanted(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigures]) -> Wanted:
@@ -149,10 +151,10 @@ class _Supply:
         root = chain[-1]
         return told or (root.id if root.type in ("panel", "ups") else "")
 
-    def feed_title(self, node: SiteNode) -> str:
+    def feed_title(self, node: SiteNode) -> str | Labelled:
         """Return the name of a node's feed."""
         name = self.feed(node)
-        return self.by_id[name].title or name if name in self.by_id else name
+        return name_of(self.by_id[name]) if name in self.by_id else name
 
     def branch(self, node: SiteNode, others: Mapping[str, float]) -> Branch:
         """Return a node as a branch; ``others`` are currents (A) of what is not planned here."""
@@ -165,7 +167,7 @@ class _Supply:
         other = fact_figure(node.values, "other_load_a", "", "A").value or 0.0
         return Branch(
             id=node.id,
-            title=node.title or node.id,
+            title=name_of(node),
             kind="bank" if node.type in ("pdu", "strip") else node.type,
             parent=node.parent if node.parent in self.by_id and self.by_id[node.parent].type in WIRED else "",
             limit_a=None if rating is None else rating * must,
@@ -189,7 +191,7 @@ class _Supply:
             if node.id in self.usable and count:
                 yield Outlet(
                     id=node.id,
-                    title=node.title or node.id,
+                    title=name_of(node),
                     branch=node.id,
                     volts_v=self.volts(node),
                     form=self._form(node),

@@ -44,3 +44,20 @@ def test_it_is_told_in_both_languages_and_a_file_needs_a_target(filled: Path, tm
     chinese = run("plan", "wire", plan, "--lang", "zh", "--db", filled)
     assert "没有更好的接法" in chinese.out
     assert run("plan", "wire", plan, "--apply", "--db", filled).code == 2
+
+
+def test_places_are_called_as_people_call_them_and_what_is_left_out_is_not_called_done(
+    filled: Path, tmp_path: Path
+) -> None:
+    # four cards on a socket of 10 A, of a circuit that is not told whole: the template asks for it
+    plan = tmp_path / "lab-a.lpplan"
+    assert run("plan", "new", "--template", "lab-a", "--out", plan, "--db", filled).code == 0
+    chinese = run("plan", "wire", plan, "--lang", "zh", "--db", filled).out
+    assert "插座1（10 A）会超过额定" in chinese
+    assert "以下信息未提供" in chinese
+    english = run("plan", "wire", plan, "--lang", "en", "--db", filled).out
+    assert "Socket 1 (10 A) would carry more than its rating." in english
+    for told in (chinese, english):
+        assert "socket-1" not in told
+    assert "不需要改接" not in chinese
+    assert "Nothing is to be plugged in anew" not in english
