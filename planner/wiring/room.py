@@ -13,6 +13,7 @@ import msgspec
 from planner.assess.current import Phases
 from planner.assess.facts import fact_figure, flag, text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
+from planner.assess.site import WIRED
 from planner.checks.site_parts import name_of
 from planner.facility.wiring import WiringPlan
 from planner.facility.wiring_model import LINES, Branch, Cord, Device, Outlet, Problem
@@ -21,7 +22,6 @@ from planner.messages import Labelled
 from planner.plan.document import Alternative, Connection, Facts, Organisation, Plan, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
-WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 _ENDS = ("socket", "strip", "pdu", "ups", "cord")
 _BREAKERS = ("panel", "circuit")
 _SIDES = "ABCDEFGHIJKLMNOPQRSTUVWX"
