@@ -46,7 +46,7 @@ def far_off(line: Line, low: Money, high: Money, seen: Iterable[PriceObservation
             bounds = [Money.of(end, low.currency, low.tax) for end in known]
             return msg(
                 "build.far",
-                "{line}: {price} is more than ten times beyond the prices seen, {low} to {high}.",
+                "{line}: {price} is more than ten times beyond the prices seen, {low} to {high}; please check the unit.",
                 line=line.title,
                 price=Money.of(((low.amount + high.amount) / 2).quantize(Decimal("0.01")), low.currency, low.tax),
                 low=bounds[0],

@@ -153,6 +153,10 @@ def _foreign(own: list[Device], switch: YesNoUnknown) -> Iterator[Finding]:
             outcome="warning",
             subject=line.line.id,
             message=msg("FT07.goes", "{line}: {note}", line=line.line.title, note=leaving(card, switch).note),
+            remedy=msg(
+                "FT07.goes.remedy",
+                "Have it agreed who may send which data before it is rented, or take a chip that can be owned.",
+            ),
         )
     titles = tuple([line.line.title for line, card in abroad if (line, card) not in only_rented])
     if titles:

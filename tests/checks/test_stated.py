@@ -119,6 +119,8 @@ def test_a_foreign_chip_of_ones_own_keeps_data_in_the_house() -> None:
     alone = make_plan(make_line("ws", card=lpu, cards=1), items=(lpu,), workload=(entry(need=10.0),))
     only = find(look(alone), "FT07", "ws")
     assert (only.outcome, "only rented" in render(only.message, "en")) == ("warning", True)
+    assert only.remedy is not None
+    assert "agreed who may send which data" in render(only.remedy, "en")
     domestic = bundled_item("hw-910b3")
     plan = make_plan(make_line("ws", card=domestic, cards=1), items=(domestic,), workload=(entry(need=10.0),))
     assert find_all(look(plan), "FT07") == ()
