@@ -6,7 +6,7 @@ A ``Formula`` is a record and one pure function on floats; its text is an expres
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from itertools import repeat
 from operator import attrgetter, is_
@@ -134,7 +134,44 @@ _VALUE, _QUALITY = attrgetter("value"), attrgetter("quality")
 _ASSUMED_EVERYWHERE, _NONE_EVERYWHERE = repeat(_ASSUMED), repeat(None)
 
 
-def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> Figure:
+class Gathered:
+    """A list of figures with their numbers beside them, so that a sum over hundreds need not look into each again.
+
+    ``put`` replaces one of them; what was traced with the list before keeps the old one.
+    """
+
+    __slots__ = ("_assumed", "_unknown", "figures", "numbers")
+
+    def __init__(self, figures: Iterable[Figure]) -> None:
+        """Gather figures."""
+        self.figures = [*figures]
+        self.numbers = [*map(_VALUE, self.figures)]
+        self._assumed = sum(map(is_, map(_QUALITY, self.figures), _ASSUMED_EVERYWHERE))
+        self._unknown = self.numbers.count(None)
+
+    def __iter__(self) -> Iterator[Figure]:
+        """Return an iterator over the figures."""
+        return iter(self.figures)
+
+    def put(self, place: int, figure: Figure) -> None:
+        """Replace the figure at a place."""
+        before = self.figures[place]
+        self._assumed += (figure.quality is _ASSUMED) - (before.quality is _ASSUMED)
+        self._unknown += (figure.value is None) - (before.value is None)
+        self.figures[place], self.numbers[place] = figure, figure.value
+
+    @property
+    def assumed(self) -> bool:
+        """Tell whether one of them is assumed."""
+        return self._assumed > 0
+
+    @property
+    def unknown(self) -> bool:
+        """Tell whether one of them is not known."""
+        return self._unknown > 0
+
+
+def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure] | Gathered) -> Figure:
     """Apply ``formula`` to ``figures`` and return the traced result under ``key``.
 
     A list argument goes to the function as a list of floats. Any unknown input makes the result unknown, so does a
@@ -151,11 +188,17 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure]) -> F
             elif given.quality is _ASSUMED:
                 quality = _ASSUMED
             continue
+        parts: tuple[Figure, ...]
         figures[name] = parts = tuple(given)  # type: ignore[arg-type]  # no figure: that was asked above
-        values[name] = numbers = [*map(_VALUE, parts)]
-        if any(map(is_, map(_QUALITY, parts), _ASSUMED_EVERYWHERE)):
+        if given.__class__ is Gathered:
+            values[name], assumed, is_open = given.numbers, given.assumed, given.unknown
+        else:
+            values[name] = numbers = [*map(_VALUE, parts)]
+            assumed = any(map(is_, map(_QUALITY, parts), _ASSUMED_EVERYWHERE))
+            is_open = any(map(is_, numbers, _NONE_EVERYWHERE))
+        if assumed:
             quality = _ASSUMED
-        if any(map(is_, numbers, _NONE_EVERYWHERE)):
+        if is_open:
             asked += tuple([key for part in parts if part.value is None for key in part.missing or (part.key,)])
     made_from: Any = figures  # every list of it is a tuple by now
     if not asked:

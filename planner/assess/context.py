@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -107,27 +106,31 @@ class View:
         view = View(narrow, self._memo, self._owner)
         return self._memo.each((self._owner, function), lambda part: function(view, part), parts, shared)
 
-    def findings(self, function: Callable[[View, P], Iterable[Any]], parts: Iterable[P], *reads: str) -> Iterator[Any]:
-        """Yield what ``function(view, part)`` finds for each part; kept as ``each`` keeps it."""
+    def findings(
+        self, function: Callable[[View, P], Iterable[Any]], parts: Iterable[P], *reads: str
+    ) -> tuple[Any, ...]:
+        """Return what ``function(view, part)`` finds for each part; kept as ``each`` keeps it."""
         owner, narrow = self._owner, self._narrow(reads)
         view = View(narrow, self._memo, owner)
 
         def found(part: P) -> tuple[Any, ...]:
             return tuple([replace(one, check=owner) for one in function(view, part)])
 
-        return chain.from_iterable(self._memo.each((owner, function), found, parts, tuple(narrow.values())))
+        slot = (owner, function)
+        return self._memo.joined((slot, "joined"), self._memo.each(slot, found, parts, tuple(narrow.values())))
 
     def found_in(
         self, function: Callable[..., Iterable[Any]], rows: Iterable[tuple[Any, ...]], *reads: str
-    ) -> Iterator[Any]:
-        """Yield what ``function(view, *row)`` finds for each row of objects; kept while all of them are the same."""
+    ) -> tuple[Any, ...]:
+        """Return what ``function(view, *row)`` finds for each row of objects; kept while all of them are the same."""
         owner, narrow = self._owner, self._narrow(reads)
         view = View(narrow, self._memo, owner)
 
         def found(row: tuple[Any, ...]) -> tuple[Any, ...]:
             return tuple([replace(one, check=owner) for one in function(view, *row)])
 
-        return chain.from_iterable(self._memo.rows((owner, function), found, rows, tuple(narrow.values())))
+        slot = (owner, function)
+        return self._memo.joined((slot, "joined"), self._memo.rows(slot, found, rows, tuple(narrow.values())))
 
     def _narrow(self, reads: tuple[str, ...]) -> dict[str, Any]:
         """Return some of the parts by name."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from itertools import compress
-from operator import attrgetter
+from typing import get_args
 
 import msgspec
 
@@ -14,14 +13,16 @@ from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, first_known, of_item, of_line
 from planner.assess.goods import Goods
 from planner.assess.machine import other_cards_w, same_cards
+from planner.assess.memo import Memo
+from planner.assess.sifting import sifted
 from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
 from planner.figure import Figure, Quality, entered, leaf, trace
 from planner.limits import limit
-from planner.plan.document import Facts
+from planner.plan.document import Facts, LineRole
 
 POWERED = frozenset({"compute", "storage", "network", "other"})
-_ROLE, _QUANTITY = attrgetter("line.role"), attrgetter("line.quantity")
+RENTED = frozenset({"cloud", "api"})
 CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
 
 
@@ -87,35 +88,55 @@ def line_figures(
 class Parted(msgspec.Struct, frozen=True, kw_only=True):
     """The lines of a build by what they are, each in the order of the plan.
 
-    ``powered`` draw power and ``carried`` weigh something, whatever their quantity; ``machines`` are the powered ones that
-    are planned, ``compute`` those of them that reckon.
+    ``powered`` draw power and ``carried`` weigh something, ``ups`` and ``cooling`` are of that role, whatever their
+    quantity. The others are planned, with a quantity: ``machines`` are the powered ones, ``compute``, ``storage`` and
+    ``network`` those of them of that role, ``cabled`` those that hang on the network, ``rented`` clouds and services.
     """
 
+    all: tuple[LineFigures, ...]
     powered: tuple[LineFigures, ...]
     carried: tuple[LineFigures, ...]
-    machines: tuple[LineFigures, ...]
-    compute: tuple[LineFigures, ...]
     ups: tuple[LineFigures, ...]
     cooling: tuple[LineFigures, ...]
+    planned: tuple[LineFigures, ...]
+    machines: tuple[LineFigures, ...]
+    compute: tuple[LineFigures, ...]
+    storage: tuple[LineFigures, ...]
+    network: tuple[LineFigures, ...]
+    cabled: tuple[LineFigures, ...]
+    rented: tuple[LineFigures, ...]
 
 
-def parted(lines: Mapping[str, LineFigures]) -> Parted:
+_NONE_OF = {role: f"no {role}" for role in get_args(LineRole)}
+"""What a line of a role is called here of which none is planned."""
+_WANTED = {
+    "powered": POWERED | {_NONE_OF[role] for role in POWERED},
+    "carried": CARRIED | {_NONE_OF[role] for role in CARRIED},
+    "ups": {"ups", _NONE_OF["ups"]},
+    "cooling": {"cooling", _NONE_OF["cooling"]},
+    "planned": {*_NONE_OF},
+    "machines": POWERED,
+    "compute": {"compute"},
+    "storage": {"storage"},
+    "network": {"network"},
+    "cabled": {"compute", "storage"},
+    "rented": RENTED,
+}
+
+
+def parted(memo: Memo, lines: Mapping[str, LineFigures]) -> Parted:
     """Return the lines by what they are; a run asks once and shares it."""
-    roles = [*map(_ROLE, lines.values())]
+    return memo.call(_parted, memo, lines)
 
-    def having(is_one: Callable[[str], bool]) -> tuple[LineFigures, ...]:
-        return tuple(compress(lines.values(), map(is_one, roles)))
 
-    powered = having(POWERED.__contains__)
-    machines = tuple(compress(powered, map(_QUANTITY, powered)))
-    return Parted(
-        powered=powered,
-        carried=having(CARRIED.__contains__),
-        machines=machines,
-        compute=tuple([line for line in machines if line.line.role == "compute"]),
-        ups=having("ups".__eq__),
-        cooling=having("cooling".__eq__),
-    )
+def _parted(memo: Memo, lines: Mapping[str, LineFigures]) -> Parted:
+    whole = tuple(lines.values())
+    return Parted(all=whole, **sifted(memo, "lines by what they are", whole, _kind, _WANTED))
+
+
+def _kind(line: LineFigures) -> str:
+    own = line.line
+    return own.role if own.quantity else _NONE_OF[own.role]
 
 
 @lru_cache(maxsize=512)

@@ -8,10 +8,13 @@ dropped when it has grown to as much as what is needed, so that the last steps c
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import accumulate, chain
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from itertools import accumulate, chain, compress
 from operator import is_not
 from typing import Any, TypeVar
+
+from planner.assess.kept import Entry, Over, Parts
+from planner.figure import Figure, Gathered
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -22,61 +25,19 @@ _FEW = 8  # parts that are looked up one by one
 _SPARE = 512  # entries that may be kept beyond those in use before it is worth looking for what is not
 
 
-class _Entry:
-    """A kept result, the objects its key stands for, and the results it was made from."""
-
-    __slots__ = ("arguments", "made_from", "result")
-
-    def __init__(self, arguments: tuple[Any, ...]) -> None:
-        self.arguments = arguments
-        self.made_from: Sequence[_Entry] = ()
-        self.result: Any = None
-
-
-class _Parts:
-    """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
-
-    __slots__ = ("alive", "found", "results", "rows", "shared", "whole", "widths")
-
-    def __init__(self, shared: tuple[Any, ...]) -> None:
-        self.shared = shared
-        self.whole: tuple[Any, ...] = ()
-        self.rows: tuple[Any, ...] | None = None
-        self.widths: list[int] | None = None
-        self.found: tuple[Any, ...] = ()
-        self.results: dict[Any, Any] = {}
-        self.alive: dict[Any, Any] = {}
-
-    def only(self, names: list[Any]) -> None:
-        """Forget all but these."""
-        self.results = {name: self.results[name] for name in names}
-        self.alive = {name: self.alive[name] for name in names}
-
-
-class _Over:
-    """The results over objects by name, and what they were made of."""
-
-    __slots__ = ("found", "objects", "places", "shared")
-
-    def __init__(self, shared: tuple[Any, ...]) -> None:
-        self.shared = shared
-        self.places: Mapping[str, Any] = {}
-        self.objects: Mapping[str, Any] = {}
-        self.found: dict[str, Any] = {}
-
-
 class Memo:
     """A cache by function and identity of the arguments; arguments are kept alive while their result is."""
 
     def __init__(self) -> None:
         """Start empty."""
-        self._kept: dict[Hashable, _Entry] = {}
-        self._parts: dict[Hashable, _Parts] = {}
-        self._over: dict[Hashable, _Over] = {}
+        self._kept: dict[Hashable, Entry] = {}
+        self._parts: dict[Hashable, Parts] = {}
+        self._over: dict[Hashable, Over] = {}
         self._last: dict[Hashable, Any] = {}
-        self._asked: list[_Entry] = []
+        self._asked: list[Entry] = []
         self._compared: dict[tuple[int, int], tuple[tuple[Any, ...], tuple[Any, ...], list[int] | None]] = {}
         self._flats: dict[int, tuple[tuple[tuple[Any, ...], ...], tuple[Any, ...], list[int]]] = {}
+        self._moves: dict[tuple[int, int], tuple[Mapping[str, Any], Mapping[str, Any], Set[str]]] = {}
         self._most = _SPARE
         self.computed = 0
 
@@ -91,6 +52,7 @@ class Memo:
         self._asked = []
         self._compared.clear()
         self._flats.clear()
+        self._moves.clear()
         self.computed = 0
 
     def call(self, function: Callable[..., R], *arguments: Any) -> R:
@@ -116,7 +78,7 @@ class Memo:
         held = self._held(slot, shared)
         if whole is held.whole:
             return held.found
-        places = self._differing(whole, held.whole)
+        places = self.differing(whole, held.whole)
         held.whole = whole
         return self._of(held, function, whole, places, id)
 
@@ -135,7 +97,7 @@ class Memo:
         if whole is held.rows:
             return held.found
         flat, widths = self._flat(whole)
-        places = self._differing(flat, held.whole) if widths == held.widths else None
+        places = self.differing(flat, held.whole) if widths == held.widths else None
         held.rows, held.whole, held.widths = whole, flat, widths
         if places:
             ends = [*accumulate(widths)]
@@ -153,37 +115,52 @@ class Memo:
     ) -> dict[str, R]:
         """Return ``function(name)`` for each place, which rests on the place and on the objects that are named at it.
 
-        Without ``names_at`` it rests on the object of its own name. Only places of which one of these is another object than the last time are new. Where none is, the mapping is
-        that of the last time.
+        Without ``names_at`` it rests on the object of its own name. Only places of which one of these is another
+        object than the last time are new. Where none is, the mapping is that of the last time.
         """
         held = self._over.get(slot)
         if held is None or not same(held.shared, shared):
-            held = self._over[slot] = _Over(shared)
-        there = held.objects.get
-        moved = {name for name, one in objects.items() if there(name) is not one}
-        found: dict[str, R] = {}
-        for name, place in places.items():
-            if held.places.get(name) is place and moved.isdisjoint((name,) if names_at is None else names_at(place)):
-                found[name] = held.found[name]
+            held = self._over[slot] = Over(shared)
+        moved, last = self._moved(objects, held.objects), held.places
+        if [*places] == [*last]:
+            again = [*compress(places, map(is_not, places.values(), last.values()))]
+            kept = held.found
+        else:
+            again = [name for name, place in places.items() if name not in last or last[name] is not place]
+            kept = {name: held.found.get(name) for name in places}
+        if names_at is None:
+            again += moved & places.keys()
+        elif moved:
+            again += [name for name, place in places.items() if not moved.isdisjoint(names_at(place))]
+        new = {name: function(name) for name in dict.fromkeys(again)}
+        self.computed += len(new)
+        if any(held.found.get(name) is not one for name, one in new.items()):
+            kept = {**kept, **new}
+        held.found, held.places, held.objects = kept, places, objects
+        return kept
+
+    def _moved(self, objects: Mapping[str, Any], before: Mapping[str, Any]) -> Set[str]:
+        """Return the names of which the object is not that of before; several slots follow the same objects."""
+        kept = self._moves.get((id(objects), id(before)))
+        if kept is None:
+            if [*objects] == [*before]:
+                moved = {*compress(objects, map(is_not, objects.values(), before.values()))}
             else:
-                self.computed += 1
-                found[name] = function(name)
-        if len(found) != len(held.found) or any(held.found.get(name) is not one for name, one in found.items()):
-            held.found = found
-        held.places, held.objects = places, objects
-        return held.found
+                moved = {name for name, one in objects.items() if before.get(name) is not one}
+            kept = self._moves[id(objects), id(before)] = (objects, before, moved)
+        return kept[2]
 
     def named(self, slot: Hashable, parts: tuple[P, ...], name_of: Callable[[P], str]) -> Mapping[str, P]:
         """Return parts by name, in their order; of a few that are others than the last time only those are looked at."""
         last: tuple[tuple[P, ...], dict[str, P]] | None = self._last.get(slot)
         if last is not None and last[0] is parts:
             return last[1]
-        places = None if last is None else self._differing(parts, last[0])
+        places = None if last is None else self.differing(parts, last[0])
         found: dict[str, P] | None = None
         if last is not None and places is not None and all(name_of(parts[at]) == name_of(last[0][at]) for at in places):
-            found = {**last[1]}
-            for at in places:
-                found[name_of(parts[at])] = parts[at]
+            new = {name_of(parts[at]): parts[at] for at in places}
+            found = {**last[1], **new}
+            self._moves[id(found), id(last[1])] = (found, last[1], new.keys())
         if found is None:
             found = dict(zip(map(name_of, parts), parts, strict=True))
         self._last[slot] = (parts, found)
@@ -195,13 +172,26 @@ class Memo:
         The list is kept and changed the next time: whoever needs it longer makes a copy, as every figure does.
         """
         last: tuple[tuple[P, ...], list[R]] | None = self._last.get(slot)
-        places = None if last is None else self._differing(parts, last[0])
+        places = None if last is None else self.differing(parts, last[0])
         if last is None or places is None:
             found = [*map(value_of, parts)]
         else:
             found = last[1]
             for at in places:
                 found[at] = value_of(parts[at])
+        self._last[slot] = (parts, found)
+        return found
+
+    def gathered(self, slot: Hashable, parts: tuple[P, ...], figure_of: Callable[[P], Figure]) -> Gathered:
+        """Return a figure of each part as ``column`` does, gathered for sums."""
+        last: tuple[tuple[P, ...], Gathered] | None = self._last.get(slot)
+        places = None if last is None else self.differing(parts, last[0])
+        if last is None or places is None:
+            found = Gathered(map(figure_of, parts))
+        else:
+            found = last[1]
+            for at in places:
+                found.put(at, figure_of(parts[at]))
         self._last[slot] = (parts, found)
         return found
 
@@ -212,17 +202,26 @@ class Memo:
             kept = self._flats[id(rows)] = (rows, tuple(chain.from_iterable(rows)), [*map(len, rows)])
         return kept[1], kept[2]
 
-    def _differing(self, parts: tuple[Any, ...], before: tuple[Any, ...]) -> list[int] | None:
-        """Return ``differing`` of two tuples; several slots hold the same parts and differ in the same places."""
+    def differing(self, parts: tuple[Any, ...], before: tuple[Any, ...]) -> list[int] | None:
+        """Return ``differing`` of two tuples; many slots hold the same parts, which are compared once in a run."""
         key = (id(parts), id(before))
         kept = self._compared.get(key)
         if kept is None:
             kept = self._compared[key] = (parts, before, differing(parts, before))
         return kept[2]
 
+    def patched(self, before: tuple[P, ...], changes: Mapping[int, P]) -> tuple[P, ...]:
+        """Return ``before`` with other parts at some places, and remember that it differs from it there alone."""
+        found = [*before]
+        for place, part in changes.items():
+            found[place] = part
+        parts = tuple(found)
+        self._compared[id(parts), id(before)] = (parts, before, [*changes])
+        return parts
+
     def _of(
         self,
-        held: _Parts,
+        held: Parts,
         function: Callable[[Any], R],
         parts: tuple[Any, ...],
         places: list[int] | None,
@@ -231,19 +230,16 @@ class Memo:
         if places is None:
             held.found = self._looked_up(held, function, parts, [*map(name_of, parts)])
         else:
-            new = [(place, self._one(held, function, parts[place], name_of(parts[place]))) for place in places]
-            new = [(place, one) for place, one in new if one is not held.found[place]]
+            new = {place: self._one(held, function, parts[place], name_of(parts[place])) for place in places}
+            new = {place: one for place, one in new.items() if one is not held.found[place]}
             if new:
-                found = [*held.found]
-                for place, one in new:
-                    found[place] = one
-                held.found = tuple(found)
+                held.found = self.patched(held.found, new)
         if len(held.results) > 2 * len(parts) + _SPARE_PARTS:
             held.only([*map(name_of, parts)])
         return held.found
 
     def _looked_up(
-        self, held: _Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
+        self, held: Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
     ) -> tuple[R, ...]:
         results, alive = held.results, held.alive
         if not results:  # a first run: nothing to look for
@@ -259,12 +255,27 @@ class Memo:
                 alive[name] = part
         return (*map(results.__getitem__, names),)
 
-    def _one(self, held: _Parts, function: Callable[[Any], R], part: Any, name: Any) -> R:
+    def _one(self, held: Parts, function: Callable[[Any], R], part: Any, name: Any) -> R:
         if name not in held.results:
             self.computed += 1
             held.results[name] = function(part)
             held.alive[name] = part
         found: R = held.results[name]
+        return found
+
+    def joined(self, slot: Hashable, results: tuple[tuple[T, ...], ...]) -> tuple[T, ...]:
+        """Return the parts of results one after the other; of a few that are others than the last time only those are moved."""
+        last: tuple[tuple[tuple[T, ...], ...], tuple[T, ...], list[int] | None] | None = self._last.get(slot)
+        if last is not None and last[0] is results:
+            return last[1]
+        places, starts = None if last is None else self.differing(results, last[0]), None
+        if last is not None and places is not None and all(len(results[at]) == len(last[0][at]) for at in places):
+            starts = last[2] or [0, *accumulate(map(len, results))]
+            new = {starts[at] + number: one for at in places for number, one in enumerate(results[at])}
+            found = self.patched(last[1], new)
+        else:
+            found = tuple(chain.from_iterable(results))
+        self._last[slot] = (results, found, starts)
         return found
 
     def settled(self, slot: Hashable, value: T) -> T:
@@ -292,20 +303,20 @@ class Memo:
         kept: T = found
         return kept
 
-    def _held(self, slot: Hashable, shared: tuple[Any, ...]) -> _Parts:
+    def _held(self, slot: Hashable, shared: tuple[Any, ...]) -> Parts:
         held = self._parts.get(slot)
         if held is None or not same(held.shared, shared):
-            held = self._parts[slot] = _Parts(shared)
+            held = self._parts[slot] = Parts(shared)
         return held
 
-    def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> _Entry:
+    def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Entry:
         self.computed += 1
         # without this memo itself: a circle would keep all of it until the collector comes
         kept = arguments
         if arguments and (arguments[0] is self or arguments[-1] is self):
             kept = tuple([one for one in arguments if one is not self])
-        entry, outer = _Entry(kept), self._asked
-        parts: list[_Entry] = []
+        entry, outer = Entry(kept), self._asked
+        parts: list[Entry] = []
         self._asked = parts
         try:
             entry.result = function(*arguments)

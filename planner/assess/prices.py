@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from functools import partial
-from itertools import compress
-from operator import attrgetter, eq
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -17,13 +15,15 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure
 from planner.assess.memo import Memo, differing
-from planner.figure import Figure, Formula, entered, leaf, renamed, trace, unknown
+from planner.assess.sifting import sifted
+from planner.figure import Figure, Formula, Gathered, entered, leaf, renamed, trace, unknown
 from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
 
 Which = Literal["low", "chosen", "high"]
 # of many lines at once: a quarter of what an edit costs is sums over all of them
 _COLUMNS = {name: attrgetter(name) for name in ("low", "chosen", "high", "vat")}
+_FIGURES = {name: attrgetter(f"{name}.figure") for name in _COLUMNS}
 _FUND, _CHOSEN = attrgetter("line.fund"), attrgetter("chosen")
 _FIGURE, _MONEY = attrgetter("figure"), attrgetter("money")
 
@@ -95,12 +95,11 @@ def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> L
 def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], lines: tuple[LinePrices, ...]) -> PriceSums:
     """Return what the lines come to, in all and by fund."""
     key = f"{alternative}/total"
-    columns = memo.last(("amounts", alternative)) or memo.keep(("amounts", alternative), _Columns())
-    columns.follow(lines)
+    columns = memo.last(("amounts", alternative)) or memo.keep(("amounts", alternative), _Columns(alternative))
+    columns.follow(memo, lines)
     whole = columns.total("chosen", f"{key}/price_chosen")
-    paid_from = memo.column(("fund", alternative), lines, _FUND)
-    chosen = memo.column(("chosen", alternative), lines, _CHOSEN)
-    by_fund = {fund.id: tuple(compress(chosen, map(partial(eq, fund.id), paid_from))) for fund in funds}
+    names = tuple([fund.id for fund in funds])
+    by_fund = sifted(memo, ("fund", alternative, names), lines, _FUND, {name: {name} for name in names})
     return PriceSums(
         low=columns.total("low", f"{key}/price_low"),
         chosen=whole,
@@ -114,29 +113,39 @@ def price_sums(memo: Memo, alternative: str, funds: tuple[Fund, ...], lines: tup
 class _Columns:
     """The amounts of all lines by what they are, figures and money apart; of a few new lines only those are put in."""
 
-    def __init__(self) -> None:
+    def __init__(self, alternative: str) -> None:
+        self._alternative = alternative
         self._lines: tuple[LinePrices, ...] = ()
-        self._figures: dict[str, list[Figure]] = {name: [] for name in _COLUMNS}
+        self._figures: dict[str, Gathered] = {}
         self._money: dict[str, list[Money | None]] = {name: [] for name in _COLUMNS}
+        self._sums: dict[str, Money | None] = dict.fromkeys(_COLUMNS)
 
-    def follow(self, lines: tuple[LinePrices, ...]) -> None:
+    def follow(self, memo: Memo, lines: tuple[LinePrices, ...]) -> None:
         """Take over the amounts of ``lines``."""
-        places = differing(lines, self._lines)
+        places = memo.differing(lines, self._lines)
         for name, amount in _COLUMNS.items():
             if places is None:
-                self._figures[name] = [amount(line).figure for line in lines]
                 self._money[name] = [amount(line).money for line in lines]
+                self._sums[name] = None
             for at in places or ():
-                own = amount(lines[at])
-                self._figures[name][at], self._money[name][at] = own.figure, own.money
+                self._put(name, at, amount(lines[at]).money)
+            self._figures[name] = memo.gathered(("figures", self._alternative, name), lines, _FIGURES[name])
         self._lines = lines
+
+    def _put(self, name: str, at: int, money: Money | None) -> None:
+        """Replace an amount; a sum that stands moves by the difference, which is exact."""
+        before, whole = self._money[name][at], self._sums[name]
+        self._sums[name] = None if whole is None or before is None or money is None else whole + (money - before)
+        self._money[name][at] = money
 
     def total(self, name: str, key: str) -> Amount:
         """Return the sum of a column; unknown where one of its amounts is."""
         figure = trace(f.TOTAL_YUAN, key, amounts=self._figures[name])
         if figure.value is None:
             return Amount(money=None, figure=figure)
-        return _exact(figure, sum_money([one for one in self._money[name] if one is not None]))
+        if self._sums[name] is None:
+            self._sums[name] = sum_money([one for one in self._money[name] if one is not None])
+        return _exact(figure, self._sums[name])
 
 
 def _known_part(key: str, whole: Amount, lines: tuple[LinePrices, ...]) -> Amount:
@@ -146,14 +155,19 @@ def _known_part(key: str, whole: Amount, lines: tuple[LinePrices, ...]) -> Amoun
     return msgspec.structs.replace(whole, figure=renamed(whole.figure, key))
 
 
-def _spent(memo: Memo, alternative: str, fund: str, amounts: tuple[Amount, ...]) -> Amount:
-    """Return the sum of the lines of a fund; the same object while they are."""
+def _spent(memo: Memo, alternative: str, fund: str, lines: tuple[LinePrices, ...]) -> Amount:
+    """Return the sum of the lines of a fund; the same object while their amounts are."""
     slot = ("spent", alternative, fund)
     last = memo.last(slot)
-    if last is not None and differing(amounts, last[0]) == []:
-        kept: Amount = last[1]
+    if last is not None and last[0] is lines:
+        kept: Amount = last[2]
         return kept
-    return memo.keep(slot, (amounts, total(f"{alternative}/{fund}/spent", amounts)))[1]
+    amounts = (*map(_CHOSEN, lines),)
+    if last is not None and differing(amounts, last[1]) == []:
+        found: Amount = last[2]
+    else:
+        found = total(f"{alternative}/{fund}/spent", amounts)
+    return memo.keep(slot, (lines, amounts, found))[2]
 
 
 def price_totals(alternative: str, sums: PriceSums, budget: Budget) -> PriceTotals:

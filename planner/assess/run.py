@@ -24,7 +24,7 @@ from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Check, Finding
 from planner.checks.runner import run_checks
 from planner.facility.power import SUM_W
-from planner.figure import Figure, trace, walk
+from planner.figure import Figure, Gathered, trace, walk
 from planner.plan.document import Alternative, Budget, Connection, Line, Placement, Plan
 
 Verdict = Literal["feasible", "infeasible", "unknown"]
@@ -96,7 +96,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     return Context(
         alternative=one,
         lines=lines,
-        totals=memo.call(_totals, memo, one.id, memo.call(parted, lines), site),
+        totals=memo.call(_totals, memo, one.id, parted(memo, lines), site),
         site=site,
         room=site.room,
         racks=site.racks,
@@ -197,17 +197,17 @@ def _wiring(alternative: str, connections: tuple[Connection, ...], placements: t
 
 
 def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> tuple[Fit, ...]:
-    return fits(tuple(demand.values()), memo.call(parted, lines).compute, memo)
+    return fits(tuple(demand.values()), parted(memo, lines).compute, memo)
 
 
 def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures) -> Totals:
     key = f"{alternative}/total"
 
-    def powered(name: str) -> list[Figure]:
-        return memo.column(("powered", name), lines.powered, attrgetter(name))
+    def powered(name: str) -> Gathered:
+        return memo.gathered(("powered", name), lines.powered, attrgetter(name))
 
-    def carried(name: str) -> list[Figure]:
-        return memo.column(("carried", name), lines.carried, attrgetter(name))
+    def carried(name: str) -> Gathered:
+        return memo.gathered(("carried", name), lines.carried, attrgetter(name))
 
     return Totals(
         nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=powered("nameplate_w")),

@@ -89,7 +89,7 @@ def site_figures(
     What ``memo`` kept of a node stands while the nodes above and below it, and the lines connected there, do.
     """
     kept = memo if memo is not None else Memo()
-    groups: Parted = kept.call(parted, lines)
+    groups: Parted = parted(kept, lines)
     loads = _loads(one, lines, site, facts, kept)
     wired = {load.node.id: load.load_w for load in loads.values() if load.node.type == "ups"}
     ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
@@ -110,7 +110,7 @@ def site_figures(
         heat_w=trace(
             f.WITH_LOSSES_W,
             f"{one.alternative}/total/heat_w",
-            devices_w=kept.column(("powered", "heat_w"), groups.powered, _HEAT_W),
+            devices_w=kept.gathered(("powered", "heat_w"), groups.powered, _HEAT_W),
             losses_w=losses,
         ),
     )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import compress
+from operator import attrgetter
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.catalog.makers import maker_named
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.figure import Figure, entered
@@ -15,6 +17,7 @@ from planner.money import Money, sum_money, to_decimal
 from planner.plan.document import Price
 from planner.plan.edits import SetValue
 
+_VAT = attrgetter("vat.money")
 _EQUIPMENT = frozenset({"compute", "storage", "network", "ups"})
 
 
@@ -243,10 +246,10 @@ def vat_refund(view: View) -> Iterator[Finding]:
     """BU09: universities may get the VAT of domestic R&D equipment back; up to how much, and what it asks for."""
     if view.organisation.kind != "university":
         return
-    lines = view.lines.values()
+    lines = parted(view.memo, view.lines).all
     new = view.each(_may_be_refunded, lines)
-    goods = [view.prices[line.line.id] for line, is_new in zip(lines, new, strict=True) if is_new]
-    amounts = [line.vat.money for line in goods if line.vat.money is not None]
+    goods = [*compress(view.prices.values(), new)]  # prices and lines are in the order of the plan
+    amounts = [money for money in map(_VAT, goods) if money is not None]
     refund = sum_money(amounts)
     if not refund.amount:
         return

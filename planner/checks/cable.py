@@ -27,9 +27,9 @@ TABLE = "IEC 60364-5-52 tables B.52.2 to B.52.5: copper, PVC, 30 °C (from memor
 BREAKERS_A = (6.0, 10.0, 16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0, 80.0, 100.0, 125.0)
 
 
-def cable_capacity(view: View) -> Iterator[Finding]:
+def cable_capacity(view: View) -> tuple[Finding, ...]:
     """PW04: a breaker must not be larger than what its cable carries (IB <= In <= Iz), else the cable burns first."""
-    yield from view.findings(_cable, used(view.site, "circuit"))
+    return view.findings(_cable, used(view.site, "circuit"))
 
 
 def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.machine import fitted_cards, most_cards, same_cards
 from planner.catalog.items import Item
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -17,9 +17,9 @@ from planner.messages import msg
 from planner.plan.edits import Batch, SetValue
 
 
-def cards_match(view: View) -> Iterator[Finding]:
+def cards_match(view: View) -> tuple[Finding, ...]:
     """FT06: no more cards than the machine takes, of a form it takes, and its power is that with these cards."""
-    yield from view.findings(_matched, view.lines.values())
+    return view.findings(_matched, parted(view.memo, view.lines).all)
 
 
 def _matched(_view: View, line: LineFigures) -> Iterator[Finding]:

@@ -21,9 +21,9 @@ MOST_A = 32.0  # a "power" below this at a large machine is a current
 
 def contradictions(view: View) -> Iterator[Finding]:
     """DQ03: what was typed cannot be true together; the likely meaning is offered where there is one."""
-    typed = [line for line in view.memo.call(parted, view.lines).compute if "max_power_w" in line.line.facts]
+    typed = [line for line in parted(view.memo, view.lines).compute if "max_power_w" in line.line.facts]
     yield from view.findings(_power, typed, "organisation")
-    yield from view.findings(_ups_line, view.memo.call(parted, view.lines).ups)
+    yield from view.findings(_ups_line, parted(view.memo, view.lines).ups)
     yield from view.findings(_ups_node, [node for node in view.site.nodes if node.type == "ups"])
 
 

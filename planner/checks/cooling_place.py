@@ -100,7 +100,7 @@ def altitude(view: View) -> Iterator[Finding]:
 
 def water(view: View) -> Iterator[Finding]:
     """CO14: a machine cooled by liquid needs water in the room."""
-    planned = view.memo.call(parted, view.lines).machines
+    planned = parted(view.memo, view.lines).machines
     rows = [line for line, wet in zip(planned, view.memo.each("CO14", _is_liquid, planned), strict=True) if wet]
     if not rows:
         return

@@ -77,9 +77,7 @@ def airflow(view: View) -> Iterator[Finding]:
     """CO08: the units move at least the air that the machines blow; the row's airflow counts, of units an estimate."""
     if not view.site.cooling_units:
         return
-    blown = [
-        air for air in view.memo.each("CO08 air", _air, view.memo.call(parted, view.lines).machines) if air is not None
-    ]
+    blown = [air for air in view.memo.each("CO08 air", _air, parted(view.memo, view.lines).machines) if air is not None]
     if not blown:
         return
     need = trace(AIR_SUM_M3H, "machines/air_m3h", parts_m3h=blown)

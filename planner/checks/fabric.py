@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 
@@ -23,7 +23,6 @@ from planner.messages import Message, msg
 
 _PORTS = re.compile(r"(\d+)\s*x\s*(\d+(?:\.\d+)?)\s*G", re.IGNORECASE)
 REACH_M = {"dac": "net.dac_m", "aoc": "net.aoc_m", "copper": "net.copper_m"}
-_NODES = ("compute", "storage")
 _VALUE, _QUALITY = attrgetter("value"), attrgetter("quality")
 _CABLED = frozenset({"nic_form", "cable_kind"})
 _TOLD = _CABLED | {"rdma", "management_port", "nic_ports"}
@@ -37,11 +36,10 @@ class Fabric(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[LineFigures, ...]
 
 
-def fabric(machines: tuple[LineFigures, ...]) -> Fabric:
+def fabric(nodes: tuple[LineFigures, ...], switches: tuple[LineFigures, ...]) -> Fabric:
     """Return the planned switches and the machines they serve; ``told`` are those of whose network something is said."""
-    nodes = tuple([line for line in machines if line.line.role in _NODES])
     return Fabric(
-        switches=tuple([line for line in machines if line.line.role == "network"]),
+        switches=switches,
         nodes=nodes,
         told=tuple([line for line in nodes if not _TOLD.isdisjoint(line.line.facts)]),
     )
@@ -49,7 +47,8 @@ def fabric(machines: tuple[LineFigures, ...]) -> Fabric:
 
 def fabric_of(view: View) -> Fabric:
     """Return the lines of the planned network, parted once in a run."""
-    found: Fabric = view.memo.call(fabric, view.memo.call(parted, view.lines).machines)
+    lines = parted(view.memo, view.lines)
+    found: Fabric = view.memo.call(fabric, lines.cabled, lines.network)
     return found
 
 
@@ -149,11 +148,11 @@ def _enough(needed: Figure, there: Figure) -> Finding:
     return passed("plan", msg("NW01.pass", "{needed} of {there} ports are taken.", **told), needed, there)
 
 
-def cables(view: View) -> Iterator[Finding]:
+def cables(view: View) -> tuple[Finding, ...]:
     """NW02: the ports of machine and switch have one form, and the cable reaches as far as its kind allows."""
     net = fabric_of(view)
     forms = {text(line.line.facts, "nic_form") for line in net.switches} - {""}
-    yield from view.found_in(_cable, ((line, *sorted(forms)) for line in net.told if _CABLED & line.line.facts.keys()))
+    return view.found_in(_cable, ((line, *sorted(forms)) for line in net.told if _CABLED & line.line.facts.keys()))
 
 
 def _cable(_view: View, line: LineFigures, *forms: str) -> Iterator[Finding]:
@@ -270,7 +269,7 @@ def twin_ports(view: View) -> Iterator[Finding]:
 def network_check(
     id: str,  # noqa: A002
     title: Message,
-    run: Callable[[View], Iterator[Finding]],
+    run: Callable[[View], Iterable[Finding]],
     source: str,
     limit_key: str = "",
     reads: tuple[str, ...] = ("lines",),

@@ -21,20 +21,20 @@ from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import SetValue
 
 
-def input_voltage(view: View) -> Iterator[Finding]:
+def input_voltage(view: View) -> tuple[Finding, ...]:
     """PW17: a supply made for 200 to 240 V does not run on what the outlet gives, or the other way round."""
-    yield from view.found_in(_voltage, _outlets(view, "input_voltage_v", "psu_range_v"))
+    return view.found_in(_voltage, _outlets(view, "input_voltage_v", "psu_range_v"))
 
 
 def _outlets(view: View, column: str, fact: str) -> Iterator[tuple[LineFigures, NodeLoad, str]]:
     """Yield each line of which a row or somebody tells such a text, with the first outlet that it is plugged in at."""
     at: Mapping[str, str] = view.memo.call(_first_outlets, view.alternative.connections)
-    lines = [view.lines[name] for name in at]
-    texts = view.memo.each(("PW17", column), lambda line: _said(line, column, fact), lines)
-    for line, said in zip(lines, texts, strict=True):
-        load = view.site.loads.get(at[line.line.id]) if said else None
+    lines, loads = view.lines, view.site.loads
+    texts = view.memo.over(("PW17", column), lambda name: _said(lines[name], column, fact), at, None, lines)
+    for name, said in texts.items():
+        load = loads.get(at[name]) if said else None
         if load is not None:
-            yield line, load, said
+            yield lines[name], load, said
 
 
 def _first_outlets(connections: tuple[Connection, ...]) -> dict[str, str]:
@@ -68,9 +68,9 @@ def _voltage(_view: View, line: LineFigures, load: NodeLoad, range_v: str) -> It
         )
 
 
-def output(view: View) -> Iterator[Finding]:
+def output(view: View) -> tuple[Finding, ...]:
     """PW18: some supplies give less at a lower voltage; together they must still carry the machine."""
-    yield from view.found_in(_output, _outlets(view, "", "psu_curve"))
+    return view.found_in(_output, _outlets(view, "", "psu_curve"))
 
 
 def _output(_view: View, line: LineFigures, load: NodeLoad, curve: str) -> Iterator[Finding]:

@@ -6,12 +6,12 @@ the hundreds that are not are not even looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from operator import attrgetter
 
 from msgspec.structs import replace
 
-from planner.assess.memo import Memo, differing
+from planner.assess.memo import Memo
 from planner.checks.registry import ORDER, Finding, Outcome
 
 Found = Mapping[Outcome, tuple[Finding, ...]]
@@ -24,7 +24,7 @@ class _Filed:
 
     __slots__ = ("came", "file", "places")
 
-    def __init__(self, came: list[Finding], file: Found) -> None:
+    def __init__(self, came: tuple[Finding, ...], file: Found) -> None:
         self.came = came
         self.file = file
         self.places: list[tuple[Outcome, int]] | None = None
@@ -43,18 +43,18 @@ class _Filed:
 
 def filed(memo: Memo, check: str, came: Iterable[Finding]) -> Found:
     """Return the findings of the check of this id by outcome; the mapping of the last time where they are the same objects."""
-    found = [*came]
+    found = came if isinstance(came, tuple) else (*came,)
     last: _Filed | None = memo.last(("filed", check))
     if not found and last is not None and not last.came:
         return last.file
-    places = None if last is None else differing(found, last.came)
+    places = None if last is None else memo.differing(found, last.came)
     if last is None or places is None or not _put_in(last, check, found, places):
         last = memo.keep(("filed", check), _anew(check, found))
     last.came = found
     return last.file
 
 
-def _put_in(last: _Filed, check: str, found: list[Finding], places: list[int]) -> bool:
+def _put_in(last: _Filed, check: str, found: tuple[Finding, ...], places: list[int]) -> bool:
     """Put findings in the place of old ones of the same subject and outcome; False where one is of another."""
     if not places:
         return True
@@ -77,8 +77,8 @@ def _named(one: Finding, check: str) -> Finding:
     return one if one.check == check else replace(one, check=check)
 
 
-def _anew(check: str, came: list[Finding]) -> _Filed:
-    named = came
+def _anew(check: str, came: tuple[Finding, ...]) -> _Filed:
+    named: Sequence[Finding] = came
     if [*map(_CHECK, came)].count(check) < len(came):  # what is kept part by part was named in its place, once
         named = [_named(one, check) for one in came]
     if len(named) > 1:
@@ -91,6 +91,6 @@ def _anew(check: str, came: list[Finding]) -> _Filed:
     return _Filed(came, file)
 
 
-def _sorted(findings: list[Finding]) -> list[int]:
+def _sorted(findings: Sequence[Finding]) -> list[int]:
     """Return the places of findings as they are sorted by subject."""
     return sorted(range(len(findings)), key=[*map(_SUBJECT, findings)].__getitem__)

@@ -30,11 +30,11 @@ Kind = tuple[Item, int]
 
 def each_fits(view: View) -> Iterator[Finding]:
     """FT01: each workload fits a machine; tight where it only just does, open where model or card are not known."""
-    machines = bool(view.memo.call(parted, view.lines).compute)
+    machines = bool(parted(view.memo, view.lines).compute)
     if not view.demand:
         yield _nothing_asked()
     if not machines:
-        rented = any(line.line.role in ("cloud", "api") and line.line.quantity for line in view.lines.values())
+        rented = bool(parted(view.memo, view.lines).rented)
         yield from (_nowhere(demand, rented) for demand in view.demand.values())
         return
     best = best_fits(view)
@@ -158,7 +158,7 @@ def _easier(memo: Memo, demand: EntryFigures, kinds: tuple[Kind, ...], wanted: t
 def _kinds(view: View) -> tuple[Kind, ...]:
     """Return the kinds of machines with known cards: on those of one kind a workload fits alike."""
     found: dict[tuple[int, int], Kind] = {}
-    for line in view.memo.call(parted, view.lines).compute:
+    for line in parted(view.memo, view.lines).compute:
         if line.card is not None:
             found.setdefault((id(line.card), line.line.cards_per_unit), (line.card, line.line.cards_per_unit))
     return tuple(found.values())

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
 from planner.assess.lines import LineFigures, parted
+from planner.assess.sifting import sifted
 from planner.checks.cooling import STAFFED
 from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -21,16 +22,17 @@ QUIET_DB = 5.0  # that much below the limit nobody asks for hours
 
 
 def _loud(view: View) -> tuple[LineFigures, ...]:
-    found: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).machines
-    return found
+    return parted(view.memo, view.lines).machines
 
 
-def _by_level(
-    lines: tuple[LineFigures, ...],
-) -> tuple[tuple[LineFigures, ...], tuple[LineFigures, ...]]:
+def _by_level(view: View) -> tuple[tuple[LineFigures, ...], tuple[LineFigures, ...]]:
     """Return the machines whose level is told, and the others."""
-    heard = tuple([line for line in lines if line.noise_db.value is not None])
-    return heard, tuple([line for line in lines if line.noise_db.value is None])
+    groups = sifted(view.memo, "lines by level", _loud(view), _is_heard, {"heard": {True}, "silent": {False}})
+    return groups["heard"], groups["silent"]
+
+
+def _is_heard(line: LineFigures) -> bool:
+    return line.noise_db.value is not None
 
 
 def _level(lines: Sequence[LineFigures], key: str, distance: Figure | None) -> Figure:
@@ -55,7 +57,7 @@ def _distance(room: SiteNode | None) -> Figure | None:
 
 def heard_level(view: View) -> Figure | None:
     """Return the summed level (dB(A)) of the machines whose level is known, where people sit; None where none is."""
-    heard, _silent = view.memo.call(_by_level, _loud(view))
+    heard, _silent = _by_level(view)
     room = view.room
     subject = "plan" if room is None else room.id
     return _level(heard, f"{subject}/noise_db", _distance(room)) if heard else None
@@ -122,8 +124,8 @@ def noise_missing(view: View) -> Iterator[Finding]:
     room = view.room
     if room is None or text(room.values, "occupancy") != "machine_room":
         return
-    machines: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).compute
-    silent = [line for line in view.memo.call(_by_level, _loud(view))[1] if line.line.role == "compute"]
+    machines: tuple[LineFigures, ...] = parted(view.memo, view.lines).compute
+    silent = [line for line in _by_level(view)[1] if line.line.role == "compute"]
     if silent:
         yield Finding(
             outcome="note",

@@ -8,7 +8,7 @@ from typing import Any
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.prices import total
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.figure import Formula, entered, trace
@@ -221,7 +221,7 @@ def _share_of_works(view: View) -> Finding:
 
 def behind_ups(view: View) -> Iterator[Finding]:
     """UP14: where there is a UPS, the storage hangs on it."""
-    storage = [line for line in view.lines.values() if line.line.role == "storage" and line.line.quantity]
+    storage = parted(view.memo, view.lines).storage
     nodes = [load for load in view.site.loads.values() if load.node.type == "ups"]
     if not storage or not (nodes or _quantity(view, "ups")):
         return

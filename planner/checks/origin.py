@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import flag
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -22,7 +22,7 @@ def domestic(view: View) -> Iterator[Finding]:
     """AV06: foreign makers are an error where domestic products are required, a warning where they are preferred."""
     if view.switches.domestic == "any":
         return
-    lines = [line for line in view.lines.values() if line.line.quantity and line.line.role in _NAMED]
+    lines = [line for line in parted(view.memo, view.lines).planned if line.line.role in _NAMED]
     origins = view.each(_origin, lines)
     foreign = [(line, item) for line, (verdict, item) in zip(lines, origins, strict=True) if verdict is False]
     rows = ((line, item, _effect(view, line, item)) for line, item in foreign)

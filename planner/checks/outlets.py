@@ -206,9 +206,9 @@ def _crowded_remedy(cap: Figure, power: Figure, current: Figure) -> Message:
     )
 
 
-def office_circuit(view: View) -> Iterator[Finding]:
+def office_circuit(view: View) -> tuple[Finding, ...]:
     """PW31: a machine of 3.5 kW and more does not belong on an ordinary single-phase circuit of a room."""
-    yield from view.findings(_office, used(view.site, "circuit"))
+    return view.findings(_office, used(view.site, "circuit"))
 
 
 def _office(view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -37,10 +37,10 @@ def inlet_of(line: LineFigures) -> str:
     return name if name in FITS else ""
 
 
-def forms(view: View) -> Iterator[Finding]:
+def forms(view: View) -> tuple[Finding, ...]:
     """PW14: the plug of a machine's cord must go into the outlet."""
     loads = [load for load in used(view.site, *_KINDS) if _form(load)]
-    yield from view.findings(_forms, loads)
+    return view.findings(_forms, loads)
 
 
 def _form(load: NodeLoad) -> str:
@@ -134,9 +134,9 @@ def _cords(link: Connection, lines: Mapping[str, LineFigures]) -> int:
     return max(1, round(supplies_of(lines[link.line]).require() * link.share)) * link.units
 
 
-def cord_current(view: View) -> Iterator[Finding]:
+def cord_current(view: View) -> tuple[Finding, ...]:
     """PW16: a C13 cord carries 10 A, a C19 cord 16 A; each cord of a machine its share."""
-    yield from view.findings(_currents, [load for load in used(view.site, *_KINDS) if load.node.type != "cord"])
+    return view.findings(_currents, [load for load in used(view.site, *_KINDS) if load.node.type != "cord"])
 
 
 def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:

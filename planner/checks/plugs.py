@@ -42,7 +42,7 @@ def unplugged(view: View) -> Iterator[Finding]:
 
     yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (free, links)).values()
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
-    planned = view.memo.call(parted, view.lines).machines
+    planned = parted(view.memo, view.lines).machines
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
     yield from view.findings(_plugged, there)
 

@@ -163,9 +163,9 @@ def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:
         )
 
 
-def circuit_data(view: View) -> Iterator[Finding]:
+def circuit_data(view: View) -> tuple[Finding, ...]:
     """PW06: one question for all that is not known of a circuit in use."""
-    yield from view.findings(_data, used(view.site, "circuit"), "organisation")
+    return view.findings(_data, used(view.site, "circuit"), "organisation")
 
 
 def _data(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -249,9 +249,9 @@ def wiring_missing(load: NodeLoad) -> tuple[str, ...]:
     )
 
 
-def shared_branch(view: View) -> Iterator[Finding]:
+def shared_branch(view: View) -> tuple[Finding, ...]:
     """PW07: a machine above 1.2 kW wants a circuit of its own; a guessed other load wants a measurement."""
-    yield from view.findings(_sharing, used(view.site, "circuit"))
+    return view.findings(_sharing, used(view.site, "circuit"))
 
 
 def _sharing(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -313,9 +313,9 @@ def _is_assumed(fact: Fact | None) -> bool:
     return fact is not None and fact.quality == "assumed"
 
 
-def old_wiring(view: View) -> Iterator[Finding]:
+def old_wiring(view: View) -> tuple[Finding, ...]:
     """PW08: wiring made before 2000, thinner than 2.5 mm2 or of aluminium wants an electrician's look."""
-    yield from view.findings(_wiring, used(view.site, "circuit"))
+    return view.findings(_wiring, used(view.site, "circuit"))
 
 
 def _wiring(view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -21,9 +21,9 @@ from planner.plan.edits import SetValue
 CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
 
 
-def inrush(view: View) -> Iterator[Finding]:
+def inrush(view: View) -> tuple[Finding, ...]:
     """PW24: supplies switched on together after a power cut must not reach the current at which the breaker trips at once."""
-    yield from view.findings(_inrush, used(view.site, "circuit"))
+    return view.findings(_inrush, used(view.site, "circuit"))
 
 
 def _inrush(_view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -139,10 +139,10 @@ def _sum(load: NodeLoad, counts: list[Figure], each: list[Figure | None], custom
     return trace(LEAKAGE_MA, f"{key_of(load)}/{customary}", supplies=counts, leakage_each_ma=values)
 
 
-def leakage(view: View) -> Iterator[Finding]:
+def leakage(view: View) -> tuple[Finding, ...]:
     """PW25: what supplies leak to earth adds up; above 0.3 of the residual current the device trips for nothing."""
     loads = [load for load in used(view.site, "circuit") if "rcd_ma" in load.node.values]
-    yield from view.findings(_leakage, loads)
+    return view.findings(_leakage, loads)
 
 
 def _leakage(_view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -193,10 +193,10 @@ def _too_many(load: NodeLoad, rcd: Figure, low: Figure, told: Mapping[str, objec
     )
 
 
-def device_there(view: View) -> Iterator[Finding]:
+def device_there(view: View) -> tuple[Finding, ...]:
     """PW26: ordinary sockets hang on a residual current device of 30 mA."""
     parents = {node.parent for node in view.site.nodes if node.type == "socket"}
-    yield from view.findings(_device, [load for load in used(view.site, "circuit") if load.node.id in parents])
+    return view.findings(_device, [load for load in used(view.site, "circuit") if load.node.id in parents])
 
 
 def _device(_view: View, load: NodeLoad) -> Iterator[Finding]:

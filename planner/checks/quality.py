@@ -8,7 +8,7 @@ from itertools import compress
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Check, Finding, passed
 from planner.checks.sensitivity import Swings
@@ -164,7 +164,7 @@ def _customary(key: str) -> Labelled | None:
 
 def class_rows(view: View) -> Iterator[Finding]:
     """DQ02: lines whose row stands for a class of machines; the label of the one offered replaces its values."""
-    lines = tuple(view.lines.values())
+    lines = parted(view.memo, view.lines).all
     states = view.memo.column("class rows", lines, _class_planned)
     found = [*compress(lines, states)]
     if found:

@@ -38,9 +38,9 @@ def _mounts(parts: tuple[Any, ...]) -> Mounts:
     return tuple(zip(parts[:half], parts[half:], strict=True))
 
 
-def depth(view: View) -> Iterator[Finding]:
+def depth(view: View) -> tuple[Finding, ...]:
     """RK02: a machine with its cables must not be deeper than the rack: 150 mm behind it are for cables."""
-    yield from view.found_in(_depth, _racks(view))
+    return view.found_in(_depth, _racks(view))
 
 
 def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -90,9 +90,9 @@ def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
         yield passed(rack.node.id, say, needed, there)
 
 
-def twice(view: View) -> Iterator[Finding]:
+def twice(view: View) -> tuple[Finding, ...]:
     """RK08: no unit of a rack is taken twice, and nothing stands above its top."""
-    yield from view.found_in(_twice, _racks(view))
+    return view.found_in(_twice, _racks(view))
 
 
 def _twice(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -146,9 +146,9 @@ def _span(mount: Placement, line: LineFigures) -> tuple[int, int, Any] | None:
     return mount.bottom_u, mount.bottom_u + round(unit.value * mount.units) - 1, line.line.title
 
 
-def heavy(view: View) -> Iterator[Finding]:
+def heavy(view: View) -> tuple[Finding, ...]:
     """RK04: what two people cannot lift wants a lift, and stands low in the rack."""
-    yield from view.found_in(_heavy, _racks(view))
+    return view.found_in(_heavy, _racks(view))
 
 
 def _heavy(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -185,9 +185,9 @@ def _heavy(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
         return  # one of them says it for the rack
 
 
-def power(view: View) -> Iterator[Finding]:
+def power(view: View) -> tuple[Finding, ...]:
     """RK05: a rack with a power budget carries no more than that."""
-    yield from view.found_in(_power, (row for row in _racks(view) if "power_budget_w" in row[0].node.values))
+    return view.found_in(_power, (row for row in _racks(view) if "power_budget_w" in row[0].node.values))
 
 
 def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -220,9 +220,9 @@ def _more(whole: Figure, budget: Figure) -> int:
     return round(1000 * whole.require() - budget.require())
 
 
-def air_direction(view: View) -> Iterator[Finding]:
+def air_direction(view: View) -> tuple[Finding, ...]:
     """RK06: a switch that blows from the cables to the ports breathes the warm air of the machines."""
-    yield from view.found_in(_direction, _racks(view))
+    return view.found_in(_direction, _racks(view))
 
 
 def _direction(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -252,9 +252,9 @@ def _direction(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]
             )
 
 
-def aisle(view: View) -> Iterator[Finding]:
+def aisle(view: View) -> tuple[Finding, ...]:
     """RK07: 1.2 m before a rack, 1.5 m where equipment is brought through."""
-    yield from view.findings(_aisle, [rack for rack in view.racks if "aisle_mm" in rack.node.values])
+    return view.findings(_aisle, [rack for rack in view.racks if "aisle_mm" in rack.node.values])
 
 
 def _aisle(_view: View, rack: RackFilling) -> Iterator[Finding]:

@@ -57,9 +57,9 @@ def _of_site(figure: Figure) -> tuple[str, ...]:
     return tuple(key for key in figure.missing if key.startswith("site/"))
 
 
-def rack_units(view: View) -> Iterator[Finding]:
+def rack_units(view: View) -> tuple[Finding, ...]:
     """RK01: what is mounted must fit the free rack units; a fifth of the rack should stay free."""
-    yield from view.findings(_units, view.racks)
+    return view.findings(_units, view.racks)
 
 
 def _units(view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -106,9 +106,9 @@ def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
     )
 
 
-def rack_load(view: View) -> Iterator[Finding]:
+def rack_load(view: View) -> tuple[Finding, ...]:
     """RK03: the weight in a rack must not be above its static load."""
-    yield from view.findings(_weight, view.racks)
+    return view.findings(_weight, view.racks)
 
 
 def _weight(view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -159,9 +159,9 @@ def filled_rack(rack: RackFilling) -> tuple[Figure, Figure]:
     return whole, trace(FLOOR_LOAD_KN_M2, f"{key}/floor_kn_m2", weight_kg=whole, area_m2=area)
 
 
-def floor_load(view: View) -> Iterator[Finding]:
+def floor_load(view: View) -> tuple[Finding, ...]:
     """FL01: a filled rack on its footprint against what the floor may carry."""
-    yield from view.found_in(_floor, ((rack, view.room) for rack in view.racks if _is_used(rack)))
+    return view.found_in(_floor, ((rack, view.room) for rack in view.racks if _is_used(rack)))
 
 
 def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Finding]:

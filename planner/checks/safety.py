@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.facts import flag, text
+from planner.assess.lines import parted
 from planner.assess.site import NodeLoad
 from planner.checks.cooling import is_warm
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -137,7 +138,7 @@ def overnight(view: View) -> Iterator[Finding]:
 def _night(view: View) -> Iterator[Finding]:
     room = room_of(view.site)
     guard = flag(view.calendar, "overnight_guard")
-    power = any(line.line.role == "ups" and line.line.quantity for line in view.lines.values()) or any(
+    power = any(line.line.quantity for line in parted(view.memo, view.lines).ups) or any(
         node.type == "ups" for node in view.site.nodes
     )
     power = power or bool(flag(view.calendar, "dual_supply"))
@@ -217,7 +218,7 @@ def fire_protection(view: View) -> Iterator[Finding]:
 
 def _lithium_place(view: View) -> str | None:
     """Return where a lithium UPS battery stands, '' where nobody said, None where there is no lithium battery."""
-    facts: list[Mapping[str, Fact]] = [line.line.facts for line in view.lines.values() if line.line.role == "ups"]
+    facts: list[Mapping[str, Fact]] = [line.line.facts for line in parted(view.memo, view.lines).ups]
     facts += [node.values for node in view.site.nodes if node.type == "ups"]
     lithium = [one for one in facts if text(one, "battery_kind") == "lithium"]
     return "; ".join(text(one, "battery_place") for one in lithium).strip("; ") if lithium else None

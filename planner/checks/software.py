@@ -31,24 +31,24 @@ _BEST_FIRST: tuple[Outcome, ...] = ("note", "warning", "unknown", "error")
 Judge = Callable[[WorkloadEntry, Item], SoftwareFit | None]
 
 
-def stacks(view: View) -> Iterator[Finding]:
+def stacks(view: View) -> tuple[Finding, ...]:
     """SW01: frameworks and programs of each workload run on a planned device."""
-    yield from view.found_in(_stack, _rows(view, asks_stack))
+    return view.found_in(_stack, _rows(view, asks_stack))
 
 
-def double_precision(view: View) -> Iterator[Finding]:
+def double_precision(view: View) -> tuple[Finding, ...]:
     """SW02: a workload that needs FP64 has a device whose FP64 is no by-product."""
-    yield from view.found_in(_fp64, _rows(view, asks_fp64))
+    return view.found_in(_fp64, _rows(view, asks_fp64))
 
 
-def formats(view: View) -> Iterator[Finding]:
+def formats(view: View) -> tuple[Finding, ...]:
     """SW03: a device has arithmetic for the format of each workload: FP8, FP4, BF16."""
-    yield from view.found_in(_format, _rows(view, asks_fp8))
+    return view.found_in(_format, _rows(view, asks_fp8))
 
 
-def versions(view: View) -> Iterator[Finding]:
+def versions(view: View) -> tuple[Finding, ...]:
     """SW04: the version that a workload asks for is there; no catalog row tells, so it is a question."""
-    yield from view.found_in(_version, _rows(view, asks_version))
+    return view.found_in(_version, _rows(view, asks_version))
 
 
 def _rows(view: View, asks: Callable[[WorkloadEntry], bool]) -> Iterator[tuple[object, ...]]:

@@ -9,7 +9,7 @@ from planner.advice.leaving import leaving
 from planner.advice.records import Advice
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.catalog.items import Item
 from planner.catalog.supply import Market, is_domestic, supply_state
 from planner.checks.devices import Device, devices
@@ -84,12 +84,13 @@ def _fewer_ranks(demand: EntryFigures) -> Fix | None:
 
 def data_goes(view: View) -> Iterator[Finding]:
     """FT07: beside every rented offer and foreign chip where data goes, and which workloads must stay off it."""
-    rented = [line for line in view.lines.values() if line.line.role in _RENTED and line.line.quantity]
+    lines = parted(view.memo, view.lines)
+    rented = lines.rented
     yield from view.findings(_goes, rented, "switches", "workload")
     own = [(line, card) for line, card in devices(view) if line.line.role == "compute"]
     yield from _foreign(own, view.switches.data_may_leave)
     stay = _staying(view) if rented and not own else ()
-    if stay and not any(line.line.role == "compute" and line.line.quantity for line in view.lines.values()):
+    if stay and not lines.compute:
         yield Finding(
             outcome="error",
             subject="plan",

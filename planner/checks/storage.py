@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.checks.operation import BACKUP, added
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of
@@ -21,7 +21,7 @@ def network_speed(view: View) -> Iterator[Finding]:
     """ST04: storage for training is read over more than 1 Gbit/s."""
     if not any(demand.entry.method != "infer" for demand in view.demand.values()):
         return
-    stores = [line for line in view.lines.values() if line.line.role == "storage" and line.line.quantity]
+    stores = parted(view.memo, view.lines).storage
     yield from view.findings(_speeds, stores)
 
 
@@ -83,7 +83,7 @@ def _gbps(number: str, giga: str) -> float:
 
 def second_copy(view: View) -> Iterator[Finding]:
     """ST05: data that cannot be made again has a second copy."""
-    stores = [line for line in view.lines.values() if line.line.role == "storage" and line.line.quantity]
+    stores = parted(view.memo, view.lines).storage
     stored = stores or [one for one in view.existing if one.role == "storage"]
     if not stored:
         return

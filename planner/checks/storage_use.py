@@ -20,12 +20,7 @@ PORTS_GBPS = (1, 10, 25, 40, 100, 200, 400, 800)
 
 
 def _stores(view: View) -> tuple[LineFigures, ...]:
-    found: tuple[LineFigures, ...] = view.memo.call(_planned_stores, view.memo.call(parted, view.lines).machines)
-    return found
-
-
-def _planned_stores(planned: tuple[LineFigures, ...]) -> tuple[LineFigures, ...]:
-    return tuple([line for line in planned if line.line.role == "storage"])
+    return parted(view.memo, view.lines).storage
 
 
 def bandwidth(line: LineFigures) -> Figure:

@@ -19,17 +19,16 @@ from planner.plan.edits import SetValue
 
 
 def _machines(view: View) -> tuple[LineFigures, ...]:
-    found: tuple[LineFigures, ...] = view.memo.call(parted, view.lines).machines
-    return found
+    return parted(view.memo, view.lines).machines
 
 
 def _key(line: LineFigures) -> str:
     return line.key
 
 
-def power_known(view: View) -> Iterator[Finding]:
+def power_known(view: View) -> tuple[Finding, ...]:
     """PW34: without a machine's maximum power nothing can be said of circuits and heat."""
-    yield from view.findings(_known, _machines(view), "facts")
+    return view.findings(_known, _machines(view), "facts")
 
 
 def _known(view: View, line: LineFigures) -> Iterator[Finding]:
@@ -72,9 +71,9 @@ def estimate(line: LineFigures, facts: Facts) -> Figure:
     return trace(MAX_FROM_PSU_W, key, derate=derate, psu_w_nonredundant=rating)
 
 
-def supply_redundancy(view: View) -> Iterator[Finding]:
+def supply_redundancy(view: View) -> tuple[Finding, ...]:
     """PW19: the supplies left after the loss that the scheme promises to bear must still carry the maximum power."""
-    yield from view.findings(_redundancy, _machines(view))
+    return view.findings(_redundancy, _machines(view))
 
 
 def _redundancy(view: View, line: LineFigures) -> Iterator[Finding]:
@@ -122,12 +121,12 @@ def _lost(line: LineFigures, count: Figure, rating: Figure, left: Figure, scheme
     )
 
 
-def power_gap(view: View) -> Iterator[Finding]:
+def power_gap(view: View) -> tuple[Finding, ...]:
     """PW29: a label below the maximum power contradicts it; one far above it is worth a look.
 
     The label is the sum of the supplies, so it is above the maximum as a rule; caps on the cards do not change it.
     """
-    yield from view.findings(_gap, _machines(view))
+    return view.findings(_gap, _machines(view))
 
 
 def _gap(view: View, line: LineFigures) -> Iterator[Finding]:

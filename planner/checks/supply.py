@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from operator import attrgetter
 
 import msgspec
 
@@ -12,6 +12,7 @@ from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
+from planner.assess.sifting import sifted
 from planner.catalog.items import Item
 from planner.catalog.supply import STATE_LABELS, SupplyState, supply_state
 from planner.checks.registry import Check, Finding, Fix, Outcome, cannot_tell, passed
@@ -24,15 +25,22 @@ from planner.plan.edits import SetValue
 
 RENTED = frozenset({"cloud", "api"})
 _IN_CATALOG: dict[SupplyState, str] = {"purchasable": "yes"}
+_AGAIN = {state: f"{state} again" for state in STATE_LABELS}
+_STATES: dict[str, set[str]] = {
+    **{state: {str(state)} for state in STATE_LABELS},
+    "open": {"unknown", _AGAIN["unknown"]},
+}
+_CONDITION, _USED = attrgetter("line.condition"), {"used": {"used"}}
 _STATED = frozenset({"accelerator", "system", "cloud_offer", "api_offer"})
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A line and the row (card or machine) on which its supply hangs."""
+    """A line and the row (card or machine) on which its supply hangs; ``again`` where its card is in the same state."""
 
     line: LineFigures
     item: Item
     state: SupplyState
+    again: bool = False
 
 
 def cases(view: View) -> tuple[Case, ...]:
@@ -42,13 +50,16 @@ def cases(view: View) -> tuple[Case, ...]:
 
 
 def _cases(memo: Memo, lines: Mapping[str, LineFigures], today: dt.date) -> tuple[Case, ...]:
-    planned = [line for line in lines.values() if line.line.quantity]
-    return tuple(chain.from_iterable(memo.each("supply", lambda line: _of_line(line, today), planned, (today,))))
+    found = memo.each("supply", lambda line: _of_line(line, today), parted(memo, lines).planned, (today,))
+    return memo.joined("supply cases", found)
 
 
 def _of_line(line: LineFigures, today: dt.date) -> tuple[Case, ...]:
-    told = _told(line)
-    return tuple(Case(line=line, item=item, state=told or supply_state(item, today)) for item in _rows(line))
+    told, found = _told(line), list[Case]()
+    for item in _rows(line):
+        state = told or supply_state(item, today)
+        found.append(Case(line=line, item=item, state=state, again=any(one.state == state for one in found)))
+    return tuple(found)
 
 
 def _told(line: LineFigures) -> SupplyState | None:
@@ -90,10 +101,11 @@ def _restricted(view: View, case: Case, effect: Message | None) -> Iterator[Find
 
 def second_hand(view: View) -> Iterator[Finding]:
     """AV02: second-hand goods; an error where public money is spent (with a waiver), a warning elsewhere."""
-    found = {case.line.line.id: case for case in _in_state(view, "used_market")}
-    yield from view.found_in(_second_hand, _with_effect(view, found.values()), "market", "organisation")
-    planned = [line for line in view.lines.values() if line.line.condition == "used" and line.line.quantity]
-    bare = [line for line in planned if line.line.id not in found]
+    found = _in_state(view, "used_market")
+    yield from view.found_in(_second_hand, _with_effect(view, found), "market", "organisation")
+    planned = sifted(view.memo, "lines by condition", parted(view.memo, view.lines).planned, _CONDITION, _USED)["used"]
+    told = {case.line.line.id for case in found} if planned else ()
+    bare = [line for line in planned if line.line.id not in told]
     if bare:
         hard: dict[str, Case] = {}
         for case in cases(view):
@@ -158,10 +170,9 @@ def _discontinued(view: View, case: Case, effect: Message | None) -> Iterator[Fi
 
 def rental_only(view: View) -> Iterator[Finding]:
     """AV04: planned to be bought, but only to be had for rent in its maker's cloud."""
-    bought = [case for case in cases(view) if case.line.line.role not in RENTED and case.state != "unknown"]
-    found = [case for case in bought if case.state == "cloud_only"]
+    found = [case for case in _in_state(view, "cloud_only") if case.line.line.role not in RENTED]
     yield from view.found_in(_rental_only, _with_effect(view, found), "market")
-    if bought and not found:
+    if not found and any(case.line.line.role not in RENTED and case.state != "unknown" for case in cases(view)):
         yield passed("plan", msg("AV04.pass", "What is planned to be bought can be bought, not only rented."))
 
 
@@ -177,8 +188,9 @@ def _rental_only(view: View, case: Case, effect: Message | None) -> Iterator[Fin
 
 def state_unknown(view: View) -> Iterator[Finding]:
     """AV05: nobody knows whether a machine can be bought; one question for all of them."""
-    machines = view.memo.call(parted, view.lines).compute
-    doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in cases(view) if case.state == "unknown"}
+    machines = parted(view.memo, view.lines).compute
+    open_cases = _by_state(view)["open"]
+    doubtful = {case.line.line.id: f"{case.item.id}/purchasable" for case in open_cases}
     for line in machines:
         if line.card is None and not _rows(line) and _told(line) is None:
             doubtful[line.line.id] = f"{alternative_of(line.max_w.key)}/{line.line.id}/item"
@@ -196,21 +208,21 @@ def state_unknown(view: View) -> Iterator[Finding]:
 
 def _in_state(view: View, state: SupplyState) -> tuple[Case, ...]:
     """Return the lines in a state, each once: by its card where that is what is hard to get, else by its machine."""
-    found: tuple[Case, ...] = view.memo.call(_by_state, cases(view)).get(state, ())
-    return found
+    return _by_state(view)[state]
 
 
-def _by_state(all_of_them: tuple[Case, ...]) -> dict[SupplyState, tuple[Case, ...]]:
-    found: dict[SupplyState, dict[str, Case]] = {}
-    for case in all_of_them:
-        found.setdefault(case.state, {}).setdefault(case.line.line.id, case)
-    return {state: tuple(by_line.values()) for state, by_line in found.items()}
+def _by_state(view: View) -> Mapping[str, tuple[Case, ...]]:
+    return sifted(view.memo, "supply by state", cases(view), _state_of, _STATES)
+
+
+def _state_of(case: Case) -> str:
+    return _AGAIN[case.state] if case.again else case.state
 
 
 def _none(view: View, state: SupplyState) -> bool:
     """Tell whether some supply is known and none of it is in this state."""
-    found = view.memo.call(_by_state, cases(view))
-    return state not in found and any(one != "unknown" for one in found)
+    found = _by_state(view)
+    return not found[state] and any(found[one] for one in STATE_LABELS if one != "unknown")
 
 
 def _with_effect(view: View, found: Iterable[Case]) -> Iterator[tuple[Case, Message | None]]:

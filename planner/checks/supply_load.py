@@ -62,7 +62,7 @@ def _supplied(view: View) -> tuple[Supplied, ...]:
         return Supplied(line=line, rated=_rated(line), need=_dc(line.unit_max_w, share))
 
     found: tuple[Supplied, ...] = memo.call(
-        _known, memo.each("supplied", state, memo.call(parted, view.lines).machines, (share,))
+        _known, memo.each("supplied", state, parted(memo, view.lines).machines, (share,))
     )
     return found
 
@@ -71,9 +71,9 @@ def _known(states: tuple[Supplied | None, ...]) -> tuple[Supplied, ...]:
     return tuple([one for one in states if one is not None])
 
 
-def load_of_supply(view: View) -> Iterator[Finding]:
+def load_of_supply(view: View) -> tuple[Finding, ...]:
     """PW21: a supply that runs for days stays below 80 % of its rating."""
-    yield from view.findings(_load, _supplied(view), "facts")
+    return view.findings(_load, _supplied(view), "facts")
 
 
 def _load(view: View, one: Supplied) -> Iterator[Finding]:
@@ -111,9 +111,9 @@ def _cap(view: View, line: LineFigures, rated: Figure, most_pct: float) -> Fix |
     )
 
 
-def peaks(view: View) -> Iterator[Finding]:
+def peaks(view: View) -> tuple[Finding, ...]:
     """PW22: cards draw twice their power for a millisecond; the supply must bear it, as ATX 3.x ones do."""
-    yield from view.findings(_peaks, _supplied(view))
+    return view.findings(_peaks, _supplied(view))
 
 
 def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
@@ -175,10 +175,10 @@ def _bears(key: str, rated: Figure, atx3: bool) -> Figure:
     return trace(EXCURSION_W, f"{key}/bears_{atx3}_w", psu_w=rated, factor=constant(f"atx/{atx3}", factor, "1", _TABLE))
 
 
-def cables(view: View) -> Iterator[Finding]:
+def cables(view: View) -> tuple[Finding, ...]:
     """PW23: a 12VHPWR or 12V-2x6 cable carries 600 W; each card wants as many as its power asks for."""
-    lines = [line for line in view.memo.call(parted, view.lines).machines if "gpu_cables" in line.line.facts]
-    yield from view.findings(_cables, lines)
+    lines = [line for line in parted(view.memo, view.lines).machines if "gpu_cables" in line.line.facts]
+    return view.findings(_cables, lines)
 
 
 def _cables(_view: View, line: LineFigures) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, of_item
 from planner.assess.lines import LineFigures, parted
+from planner.assess.site import SiteFigures
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of
 from planner.facility.circuits import APPARENT_VA
@@ -18,6 +19,7 @@ from planner.facility.ups import LOAD_PCT
 from planner.figure import Figure, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
+from planner.plan.document import Facts
 
 Basis = Literal["wired", "all", "shared"]
 
@@ -43,10 +45,21 @@ def ups_load(view: View) -> Iterator[Finding]:
         yield _unknown(one) if not one.percent.known else _judged(one)
 
 
-def carried(view: View) -> Iterator[Carried]:
-    """Yield each UPS of the wiring with what is plugged in behind it, else the planned ones with all machines."""
-    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
-    wired = [load for load in view.site.loads.values() if load.node.type == "ups"]
+def carried(view: View) -> tuple[Carried, ...]:
+    """Return each UPS of the wiring with what is plugged in behind it, else the planned ones with all machines."""
+    found: tuple[Carried, ...] = view.memo.call(
+        _all_carried, view.site, view.facts, parted(view.memo, view.lines).machines
+    )
+    return found
+
+
+def _all_carried(site: SiteFigures, facts: Facts, machines: tuple[LineFigures, ...]) -> tuple[Carried, ...]:
+    return tuple(_carried_by(site, facts, machines))
+
+
+def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFigures, ...]) -> Iterator[Carried]:
+    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
+    wired = [load for load in site.loads.values() if load.node.type == "ups"]
     for load in wired:
         values, key = load.node.values, f"site/{load.node.id}"
         rated_w = fact_figure(values, "rated_w", f"{key}/rated_w", "W")
@@ -55,8 +68,7 @@ def carried(view: View) -> Iterator[Carried]:
         yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
     if wired:
         return
-    planned_machines = view.memo.call(parted, view.lines).machines
-    for planned in view.site.ups:
+    for planned in site.ups:
         line = planned.line
         if line.line.quantity and planned_machines:
             key = line.max_w.key.rpartition("/")[0]

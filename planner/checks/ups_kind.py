@@ -26,7 +26,7 @@ HEAVY_KG = 100.0
 
 
 def _backups(view: View) -> tuple[Backup, ...]:
-    found: tuple[Backup, ...] = view.memo.call(backups, view.site, view.memo.call(parted, view.lines).machines)
+    found: tuple[Backup, ...] = view.memo.call(backups, view.site, parted(view.memo, view.lines).machines)
     return found
 
 

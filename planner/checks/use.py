@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit, devices_in, fits_by_entry, held_tokens
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -27,7 +27,7 @@ def kept_apart(view: View) -> Iterator[Finding]:
     if not services or not training:
         return
     homes = view.memo.call(_homes, view.fits)
-    machines = [line for line in view.lines.values() if line.line.id in homes]
+    machines = [line for name, line in view.lines.items() if name in homes]
     if sum(line.line.quantity for line in machines) == 1:
         yield _shared(machines[0], services, training)
     elif machines:
@@ -150,8 +150,8 @@ def _shorter(entry: WorkloadEntry, limit: Figure) -> Fix | None:
 
 def _offers(view: View) -> Iterator[Finding]:
     """Yield the API offers that read less than a workload asks for."""
-    for line in view.lines.values():
-        if line.line.role != "api" or not line.line.quantity or line.item is None:
+    for line in parted(view.memo, view.lines).rented:
+        if line.line.role != "api" or line.item is None:
             continue
         limit = line.item.figure("context_tokens", "tokens")
         if not limit.known:
@@ -182,7 +182,7 @@ def _length(entry: WorkloadEntry) -> int:
 
 def data_may_leave(view: View) -> Iterator[Finding]:
     """FT04: rented compute and APIs only where the data may leave; providers abroad are named."""
-    outside = [line for line in view.lines.values() if line.line.role in ("cloud", "api") and line.line.quantity]
+    outside = parted(view.memo, view.lines).rented
     titles = tuple(line.line.title for line in outside)
     if not outside:
         yield passed("plan", msg("FT04.local", "Nothing in this alternative takes data out of the premises."))
@@ -224,7 +224,7 @@ def _forbidden(view: View, line: LineFigures) -> Finding:
     )
 
 
-def _allowed(outside: list[LineFigures]) -> Iterator[Finding]:
+def _allowed(outside: tuple[LineFigures, ...]) -> Iterator[Finding]:
     abroad = [line for line in outside if _is_abroad(line.item)]
     for line in abroad:
         yield Finding(

@@ -20,9 +20,9 @@ from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
 
-def voltage_kind(view: View) -> Iterator[Finding]:
+def voltage_kind(view: View) -> tuple[Finding, ...]:
     """PW13: a voltage is line to neutral (220 V) or line to line (380 V), and typed as what it is."""
-    yield from view.findings(_kind, view.site.nodes, "organisation")
+    return view.findings(_kind, view.site.nodes, "organisation")
 
 
 def _kind(view: View, node: SiteNode) -> Iterator[Finding]:
@@ -91,9 +91,9 @@ def _kind_fix(node: SiteNode, kind: str, quality: str) -> Fix:
     )
 
 
-def voltage_drop(view: View) -> Iterator[Finding]:
+def voltage_drop(view: View) -> tuple[Finding, ...]:
     """PW05: over a long thin cable the voltage at the machine falls: 5 % is a warning, 8 % an error."""
-    yield from view.findings(_drop, used(view.site, "circuit"))
+    return view.findings(_drop, used(view.site, "circuit"))
 
 
 def _drop(view: View, load: NodeLoad) -> Iterator[Finding]:

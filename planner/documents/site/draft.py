@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from planner.assess.lines import LineFigures, parted
+from planner.assess.memo import Memo
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.checks.catalogue import ALL_CHECKS
@@ -57,7 +58,7 @@ class SiteDraft:
         self.context = assessment.context
         self.site = assessment.context.site
         self._subjects = frozenset({"plan", *(node.id for node in self.site.nodes)})
-        self.machines: tuple[LineFigures, ...] = parted(assessment.context.lines).machines
+        self.machines: tuple[LineFigures, ...] = parted(Memo(), assessment.context.lines).machines
 
     # ------------------------------------------------------------------------------------------ words and cells
     def say(self, key: str, **values: object) -> str:
