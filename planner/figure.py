@@ -222,7 +222,7 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure] | Gat
         given=made_from,
         source=formula.source,
         quality=_UNKNOWN,
-        missing=tuple(dict.fromkeys(asked)),
+        missing=asked if len(asked) == 1 else tuple(dict.fromkeys(asked)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 
@@ -18,18 +18,28 @@ class Entry:
 
 
 class Parts:
-    """The results for the parts that were asked for together, those parts, and the shared objects they were made with."""
+    """The results for the parts that were asked for together, those parts, and the shared objects they were made with.
 
-    __slots__ = ("alive", "found", "results", "rows", "shared", "whole", "widths")
+    ``found`` are those for ``asked``, the parts of the last run.
+    """
+
+    __slots__ = ("alive", "asked", "found", "results", "rows", "shared", "whole", "widths")
 
     def __init__(self, shared: tuple[Any, ...]) -> None:
         self.shared = shared
+        self.asked: tuple[Any, ...] = ()
         self.whole: tuple[Any, ...] = ()
         self.rows: tuple[Any, ...] | None = None
         self.widths: list[int] | None = None
         self.found: tuple[Any, ...] = ()
         self.results: dict[Any, Any] = {}
         self.alive: dict[Any, Any] = {}
+
+    def look_up(self, name_of: Callable[[Any], Any]) -> None:
+        """Put the results of a first run by name where a second one looks; for one that stays the only one it is spared."""
+        names = [*map(name_of, self.asked)]
+        self.results = dict(zip(names, self.found, strict=True))
+        self.alive = dict(zip(names, self.asked, strict=True))
 
     def only(self, names: list[Any]) -> None:
         """Forget all but these."""

@@ -227,6 +227,12 @@ class Memo:
         places: list[int] | None,
         name_of: Callable[[Any], Any],
     ) -> tuple[R, ...]:
+        if not held.asked:
+            self.computed += len(parts)
+            held.asked, held.found = parts, (*map(function, parts),)
+            return held.found
+        if not held.results:
+            held.look_up(name_of)
         if places is None:
             held.found = self._looked_up(held, function, parts, [*map(name_of, parts)])
         else:
@@ -236,18 +242,13 @@ class Memo:
                 held.found = self.patched(held.found, new)
         if len(held.results) > 2 * len(parts) + _SPARE_PARTS:
             held.only([*map(name_of, parts)])
+        held.asked = parts
         return held.found
 
     def _looked_up(
         self, held: Parts, function: Callable[[Any], R], parts: tuple[Any, ...], names: list[Any]
     ) -> tuple[R, ...]:
         results, alive = held.results, held.alive
-        if not results:  # a first run: nothing to look for
-            found = (*map(function, parts),)
-            self.computed += len(parts)
-            results.update(zip(names, found, strict=True))
-            alive.update(zip(names, parts, strict=True))
-            return found
         for name, part in zip(names, parts, strict=True):
             if name not in results:
                 self.computed += 1

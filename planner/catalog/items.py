@@ -90,12 +90,10 @@ class Item(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=T
 
     def figure(self, key: str, unit: str) -> Figure:
         """Return ``key`` as a figure named ``<item id>/<key>`` with the value's own source."""
-        made: dict[tuple[str, str], Figure] | None = self.__dict__.get("figures")
-        if made is None:
-            made = self.__dict__["figures"] = {}
-        found = made.get((key, unit))
-        if found is None:
-            found = made[key, unit] = self._figure(key, unit)
+        kept = self.__dict__
+        found: Figure | None = kept.get(key)
+        if found is None or found.unit != unit:
+            found = kept[key] = self._figure(key, unit)
         return found
 
     def _figure(self, key: str, unit: str) -> Figure:
