@@ -1,6 +1,6 @@
 """Refit the free constants of sizing on published measurements, and show what would change; nothing is written.
 
-    python -m tests.refit [CASES.csv] [--class decode_tps] [--hold-out]
+    python -m tests.refit [CASES.csv ...] [--class decode_tps] [--hold-out]
 
 Each class of constants is fitted on the scored rows of its kinds by coordinate descent on the mean absolute log error.
 A constant moves only if the rows pay for it: leaving the value of the table costs as much as an error on several rows.
@@ -16,6 +16,7 @@ import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from planner.calc.media_rows import media_predictors
 from planner.calc.memory_rows import memory_predictors
 from planner.calc.row_jobs import Catalog
 from planner.calc.sizing_rows import Predictor, Row
@@ -24,10 +25,11 @@ from planner.catalog.load import bundled_by_id, bundled_of
 from planner.errors import PlannerError
 from planner.workload.constants import SizingConstant, free_constants, sizing_constants, trying
 
-CASES = Path(__file__).parent / "cases" / "speed_cases.csv"
+CASES = tuple(Path(__file__).parent / "cases" / name for name in ("memory_cases.csv", "speed_cases.csv"))
 KINDS = {
     "decode_tps": ("decode_tps", "decode_tps_moe"),
     "vision": ("vision_infer_img_s", "vision_train_img_s"),
+    "media_mem": ("infer_mem_media",),
 }
 STEPS = (0.15, 0.06, 0.02)
 LARGEST = 1.0  # an error counts at most as e-fold: a row that no constant explains must not rule the fit
@@ -38,7 +40,13 @@ def predictors() -> Mapping[str, Predictor]:
     """Return the rules of all kinds by the bundled catalog."""
     models = {item.name: item for item in bundled_of("model")}
     catalog = Catalog(model=models.get, card=bundled_by_id().get, cards=bundled_of("accelerator"))
-    return {**memory_predictors(models.get), **speed_predictors(catalog)}
+    return {**memory_predictors(models.get), **media_predictors(models.get), **speed_predictors(catalog)}
+
+
+def read(path: Path) -> list[Row]:
+    """Return the rows of a file of cases."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
 
 
 def scored_rows(rows: Iterable[Row], kinds: Sequence[str]) -> list[Row]:
@@ -126,12 +134,11 @@ def _source(row: Row) -> str:
 def main() -> None:
     """Refit the classes that were asked for."""
     reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("cases", nargs="?", type=Path, default=CASES)
+    reader.add_argument("cases", nargs="*", type=Path, default=CASES)
     reader.add_argument("--class", dest="result", default="")
     reader.add_argument("--hold-out", action="store_true")
     asked = reader.parse_args()
-    with asked.cases.open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file))
+    rows = [row for path in asked.cases for row in read(path)]
     for result in dict.fromkeys(one.result for one in free_constants(asked.result)):
         refit(result, rows, asked.hold_out)
 
