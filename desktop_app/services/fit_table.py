@@ -148,8 +148,7 @@ def price_text(row: Row, at: int, column: Column, language: str) -> str:
     span = column.candidate.price
     if span is None:
         return render(msg("workload.price_unknown", "price unknown"), language)
-    times = 1.0 if column.candidate.whole else float(row.boards[at])
-    low, high = span.low * times, span.high * times
+    low, high = float(row.costs_low[at]), float(row.costs_high[at])
     if span.currency == "CNY" and language == "zh" and high >= _WAN:
         ends = [_short(low / _WAN), _short(high / _WAN)]
         return "–".join(dict.fromkeys(ends)) + " 万元"

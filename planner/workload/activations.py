@@ -67,7 +67,7 @@ LIVE_GIB = Formula(
 )
 
 # Bytes of a hidden or feed-forward element that need not be kept because the matrix it enters is frozen, by target.
-_UNUSED = {"all": (0.0, 0.0), "attention": (2.0, 2.0), "qv": (2.0, 2.0), "mlp": (2.0, 0.0)}
+UNUSED = {"all": (0.0, 0.0), "attention": (2.0, 2.0), "qv": (2.0, 2.0), "mlp": (2.0, 0.0)}
 
 
 def training_activations(spec: MemorySpec, key: str) -> tuple[Figure, Figure, Figure]:
@@ -107,7 +107,7 @@ def activations(spec: MemorySpec, key: str) -> Figure:
 def layer_token_bytes(spec: MemorySpec, key: str) -> Figure:
     """Return the bytes that one token leaves in one layer of one device."""
     shape = spec.model
-    unused_hidden, unused_ffn = _UNUSED[spec.lora_targets] if spec.method in ("lora", "qlora") else (0.0, 0.0)
+    unused_hidden, unused_ffn = UNUSED[spec.lora_targets] if spec.method in ("lora", "qlora") else (0.0, 0.0)
     ffn_bytes = 8.0 if feed_forward_matrices(shape) == 3 else 4.0
     return trace(
         LAYER_TOKEN_BYTES,

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from planner.catalog.items import Item
-from planner.figure import Figure
+from planner.figure import Figure, unknown
 from planner.workload.arrays import line, value_or_nan
 from planner.workload.chips import bandwidth, sustained
 from planner.workload.decode import layer_us, read_reach
 from planner.workload.fit import visible_gib
+from planner.workload.memory import formats
 from planner.workload.throughput import SpeedJob, sparse
 from planner.workload.training_speed import TrainingJob, reach_class, train_reach
 from planner.workload.video_speed import VideoJob, clip_reach, serial_share
@@ -48,7 +49,9 @@ class CardColumns:
         return self._line(("rate", dtype, limit_w), lambda card: sustained(card, card.id, dtype, limit_w))
 
     def read_reach(self, job: SpeedJob) -> Numbers:
-        """Return the share of the bandwidth that decoding reaches on each card."""
+        """Return the share of the bandwidth that decoding reaches on each card; NaN for a format that names nothing."""
+        if job.dtype not in formats():
+            return self._line("no format", lambda card: unknown(card.id, "1"))
         return self._line(("read", job.dtype), lambda card: read_reach(msgspec.structs.replace(job, card=card)))
 
     def layer_us(self, job: SpeedJob) -> Numbers:

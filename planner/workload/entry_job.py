@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -12,6 +13,8 @@ from planner.messages import Message
 from planner.workload.decode import decode_tps, upper_bound_tps
 from planner.workload.guard import refuse_too_short
 from planner.workload.measured_here import MeasuredHere, Settled, settle
+from planner.workload.models import ModelShape
+from planner.workload.spec import MemorySpec
 from planner.workload.speed_limits import clip_limit_s, image_limit, train_limit_tps
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import TrainingJob, all_tps
@@ -41,11 +44,13 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 class EntryJob(msgspec.Struct, frozen=True, kw_only=True):
     """An entry: need of each device (GiB) with what is certain of it, devices, and the task whose speed is reckoned.
 
-    A language task carries a card of its own that does not count: ``on_card`` puts another in its place.
+    An entry without ``need_gib`` brings the ``spec`` that its account is reckoned from: in numbers with all others of a
+    matrix, in figures when one asks for them. A language task carries a card of its own that does not count: ``on_card`` puts another in its place.
     """
 
     id: str
-    need_gib: Figure
+    need_gib: Figure | None = None
+    spec: MemorySpec | None = None
     at_least_gib: Figure | None = None
     devices: int = 1
     task: SpeedTask | None = None
@@ -63,6 +68,18 @@ class EntryJob(msgspec.Struct, frozen=True, kw_only=True):
         if isinstance(task, VideoJob):
             return "video"
         return "none" if task is None else "vision"
+
+
+def models_of(jobs: Iterable[EntryJob]) -> list[ModelShape]:
+    """Return the language models whose numbers are asked for: of the accounts that are to be reckoned, and of the speeds."""
+    found = []
+    for job in jobs:
+        if job.spec is not None and job.need_gib is None:
+            found.append(job.spec.model)
+        task = job.task
+        if task.__class__ is SpeedJob or task.__class__ is TrainingJob:
+            found.append(task.model)
+    return found
 
 
 def speed_on(job: EntryJob, card: Item) -> Figure | None:

@@ -1,13 +1,14 @@
 """Entries against candidate cards: verdict, speed with its range and price of every cell; an edit reckons its row alone.
 
-The whole matrix is numbers in arrays; the figure of one cell, with formula, inputs and sources, is made when asked for.
+The whole matrix is numbers in arrays, the accounts of its entries too; the figures of one account or one cell, with
+formula, inputs and sources, are made when asked for.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -18,14 +19,17 @@ from planner.figure import Figure, Formula, leaf, trace
 from planner.figure import Quality as Q
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
-from planner.workload.arrays import column, line, value_or_nan
+from planner.workload.account_columns import PARTS
+from planner.workload.arrays import NOT_KNOWN, column, line, pick, quietly, rounded_up, value_or_nan
 from planner.workload.card_columns import CardColumns
-from planner.workload.cell_speeds import band_factor, speeds
-from planner.workload.entry_job import EntryJob, settled_on
-from planner.workload.fit import Fit, Verdict, fit_verdict
+from planner.workload.cell_speeds import speeds
+from planner.workload.entry_job import EntryJob, models_of, settled_on
+from planner.workload.fit import EntryDemand, Fit, Verdict, fit_verdict
+from planner.workload.model_columns import ModelTable
+from planner.workload.needs import Needs, account_of, need_figures, needs_of
 
 if TYPE_CHECKING:
-    from planner.workload.arrays import Numbers
+    from planner.workload.arrays import Numbers, Places
 
 VERDICTS: tuple[Verdict, ...] = ("unknown", "fits", "tight", "no")
 _UNKNOWN, _FITS, _TIGHT, _NO = range(4)
@@ -77,25 +81,87 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     no_speed: Message | None = None
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """The cells of one entry in numbers, candidates in their order; NaN is unknown.
+class Block(msgspec.Struct, frozen=True, kw_only=True):
+    """What was reckoned together: entries down, candidates across (``needs`` and ``parts`` of an entry across); NaN is unknown."""
 
-    ``verdicts`` are places in ``VERDICTS``, ``need_gib`` what one device must hold, ``shares`` of the memory it shows,
-    ``speeds`` with ``lows`` and ``highs`` of nine of ten cases, ``boards`` how many boards carry the devices.
-    """
-
-    job: EntryJob
-    verdicts: Numbers
-    need_gib: float
+    verdicts: Places
     shares: Numbers
     speeds: Numbers
     lows: Numbers
     highs: Numbers
     boards: Numbers
+    costs_low: Numbers
+    costs_high: Numbers
+    needs: Numbers
+    parts: Numbers
+
+
+def _view(numbers: Numbers, at: int) -> Numbers:
+    return cast("Numbers", numbers[at])
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """The cells of one entry in numbers, candidates in their order, as a view on what was reckoned; NaN is unknown."""
+
+    job: EntryJob
+    block: Block
+    at: int
+
+    @property
+    def verdicts(self) -> Places:
+        """Return the places in ``VERDICTS``."""
+        return cast("Places", self.block.verdicts[self.at])
+
+    @property
+    def need_gib(self) -> float:
+        """Return the GiB that one device must hold."""
+        return float(self.block.needs[self.at, 0])
+
+    @property
+    def parts_gib(self) -> dict[str, float]:
+        """Return the account by parts over all devices, GiB; nothing where the entry brought its need as a figure."""
+        if self.job.need_gib is not None or self.job.spec is None:
+            return {}
+        return dict(zip(PARTS, map(float, self.block.parts[self.at]), strict=True))
+
+    @property
+    def shares(self) -> Numbers:
+        """Return what share (1) of the memory that a device shows is needed."""
+        return _view(self.block.shares, self.at)
+
+    @property
+    def speeds(self) -> Numbers:
+        """Return the speeds in the unit of the family."""
+        return _view(self.block.speeds, self.at)
+
+    @property
+    def lows(self) -> Numbers:
+        """Return below what speed one case of ten lies, in the unit of the family."""
+        return _view(self.block.lows, self.at)
+
+    @property
+    def highs(self) -> Numbers:
+        """Return above what speed one case of ten lies, in the unit of the family."""
+        return _view(self.block.highs, self.at)
+
+    @property
+    def boards(self) -> Numbers:
+        """Return how many boards (1) carry the devices."""
+        return _view(self.block.boards, self.at)
+
+    @property
+    def costs_low(self) -> Numbers:
+        """Return the least that the machine or the boards with the devices cost, in the money of the candidate's price."""
+        return _view(self.block.costs_low, self.at)
+
+    @property
+    def costs_high(self) -> Numbers:
+        """Return the most that the machine or the boards with the devices cost, in the money of the candidate's price."""
+        return _view(self.block.costs_high, self.at)
 
     def verdict(self, at: int) -> Verdict:
         """Return the verdict of the candidate at this place."""
-        return VERDICTS[int(self.verdicts[at])]
+        return VERDICTS[int(self.block.verdicts[self.at, at])]
 
 
 class FitMatrix:
@@ -110,8 +176,14 @@ class FitMatrix:
         self._cards = [at for at, one in enumerate(self.candidates) if one.card is not None]
         self._columns = CardColumns(tuple(one.card for one in self.candidates if one.card is not None))
         self._visible = line([value_or_nan(one.visible_gib) for one in self.candidates])
-        there = (one.devices_there for one in self.candidates)
+        there = [one.devices_there for one in self.candidates]
         self._there = line([math.inf if count is None else float(count) for count in there])
+        self._counted = any(count is not None for count in there)
+        spans = [one.price for one in self.candidates]
+        self._prices = [
+            line([NOT_KNOWN if one is None else getattr(one, end) for one in spans]) for end in ("low", "high")
+        ]
+        self._whole = line([float(one.whole) for one in self.candidates]) > 0
         self._per_board = line([float(devices_per_board(one.card)) if one.card else 1.0 for one in self.candidates])
 
     def show(self, jobs: Sequence[EntryJob]) -> tuple[Row, ...]:
@@ -132,36 +204,52 @@ class FitMatrix:
         return next((at for at, one in enumerate(self.candidates) if one.id == candidate), -1)
 
     def _reckon(self, jobs: Sequence[EntryJob]) -> list[Row]:
+        models = ModelTable(models_of(jobs))
+        needs = needs_of(jobs, models)
+        devices = column([float(job.devices) for job in jobs])
+        with quietly():
+            verdicts, shares = self._verdicts(needs, devices)
+            quick, factors = self._speeds(jobs, models)
+            lows, highs = quick / factors, quick * factors
+        self._settle(jobs, quick, lows, highs)
+        boards = rounded_up(devices / self._per_board)
+        bought = pick(self._whole, 1.0, boards) if self._whole.any() else boards
+        block = Block(
+            verdicts=verdicts,
+            shares=shares,
+            speeds=quick,
+            lows=lows,
+            highs=highs,
+            boards=boards,
+            costs_low=bought * self._prices[0],
+            costs_high=bought * self._prices[1],
+            needs=needs.per_device,
+            parts=needs.parts,
+        )
+        return [Row(job=job, block=block, at=at) for at, job in enumerate(jobs)]
+
+    def _verdicts(self, needs: Needs, devices: Numbers) -> tuple[Places, Numbers]:
         import numpy as np
 
-        need = column([value_or_nan(job.need_gib) for job in jobs])
-        least = column([value_or_nan(job.at_least_gib) for job in jobs])
-        devices = column([float(job.devices) for job in jobs])
-        shares = need / self._visible
-        verdicts = np.where(shares > 1, _NO, np.where(shares > limit("mem.fits").require(), _TIGHT, _FITS))
+        shares = needs.per_device / self._visible
+        verdicts = (shares > 1).view(np.int8) + (shares > limit("mem.fits").require()).view(np.int8) + np.int8(_FITS)
         open_ = np.isnan(shares)
-        verdicts = np.where(open_, np.where(least > self._visible, _NO, _UNKNOWN), verdicts)
-        verdicts = np.where(devices > self._there, _NO, verdicts).astype(np.int8)
-        quick = np.full(shares.shape, np.nan)
-        if self._cards:
-            quick[:, self._cards] = speeds(jobs, self._columns)
-        factors = column([band_factor(job) for job in jobs])
-        lows, highs = quick / factors, quick * factors
-        self._settle(jobs, quick, lows, highs)
-        boards = np.ceil(devices / self._per_board)
-        return [
-            Row(
-                job=job,
-                verdicts=verdicts[at],
-                need_gib=float(need[at, 0]),
-                shares=shares[at],
-                speeds=quick[at],
-                lows=lows[at],
-                highs=highs[at],
-                boards=boards[at],
-            )
-            for at, job in enumerate(jobs)
-        ]
+        if open_.any():
+            ruled_out = needs.at_least > self._visible
+            verdicts[open_] = np.where(ruled_out, np.int8(_NO), np.int8(_UNKNOWN))[open_]
+        if self._counted:
+            verdicts[devices > self._there] = _NO
+        return verdicts, shares
+
+    def _speeds(self, jobs: Sequence[EntryJob], models: ModelTable) -> tuple[Numbers, Numbers]:
+        import numpy as np
+
+        found, factors = speeds(jobs, self._columns, models)
+        if len(self._cards) == len(self.candidates):
+            return found, factors
+        quick = np.full((len(jobs), len(self.candidates)), np.nan)
+        quick[:, self._cards] = found
+        return quick, factors
 
     def _settle(self, jobs: Sequence[EntryJob], quick: Numbers, lows: Numbers, highs: Numbers) -> None:
         """Put what was measured in the place of estimates, where a card can have reached it."""
@@ -174,12 +262,17 @@ class FitMatrix:
                 if found is not None and refused is None and found.value is not None:
                     quick[row, at] = lows[row, at] = highs[row, at] = found.value
 
+    def account(self, entry: str) -> EntryDemand | None:
+        """Return the account of an entry in figures, None where it brought its need; raises KeyError, or PlannerError if refused."""
+        return account_of(self._kept[entry].job)
+
     def cell(self, entry: str, candidate: str) -> Cell:
         """Return one cell with its figures; raises KeyError for an entry or candidate that is not shown."""
         job, one = self._kept[entry].job, self.candidates[self.place_of(candidate)]
         if one.id != candidate:
             raise KeyError(candidate)
-        fit = fit_verdict(job.need_gib, one.visible_gib, job.at_least_gib)
+        need, at_least = need_figures(job)
+        fit = fit_verdict(need, one.visible_gib, at_least)
         speed, silent = _speed(job, one)
         low, high = (_cost(job, one, end) for end in ("low", "high"))
         too_few = None

@@ -80,7 +80,7 @@ MEAN_CONTEXT = Formula(
     source="the prompt and, on average, half of the answer",
     function=lambda tokens_in, tokens_out: tokens_in + tokens_out / 2,
 )
-_DENSE_SHARE = 0.95  # of all parameters; embeddings that are left out of the active ones do not make a model sparse
+DENSE_SHARE = 0.95  # of all parameters; embeddings that are left out of the active ones do not make a model sparse
 
 
 class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
@@ -145,7 +145,7 @@ def sparse(shape: ModelShape) -> bool:
     """Tell whether only some of the parameters work on a token, also where nobody told the number of experts."""
     if shape.moe:
         return True
-    return shape.active_b is not None and shape.params_b is not None and shape.active_b < _DENSE_SHARE * shape.params_b
+    return shape.active_b is not None and shape.params_b is not None and shape.active_b < DENSE_SHARE * shape.params_b
 
 
 def mean_context(job: SpeedJob, key: str) -> Figure:

@@ -125,6 +125,7 @@ PRETRAIN_HOURS = Formula(
     error_class="pretrain",
 )
 _LONG_TOKENS = 32768
+LONG_STEP_TOKENS = 65536.0
 _NODE = 8
 
 
@@ -230,18 +231,23 @@ def pretrain_gpu_hours(model: ModelShape, card: Item, tokens: Figure, key: str =
 
 def token_gflop(job: TrainingJob, key: str) -> Figure:
     """Return the GFLOP of one token, recomputation included: adapters skip the gradients of the weights."""
-    again = 2.0 if job.recompute == "full" else 0.0
-    weights = (6.0 if job.method == "full" else 4.0) + again
+    weights, attention = passes(job)
     return trace(
         TOKEN_GFLOP,
         f"{key}/token_gflop",
         per_parameter=constant(f"{key}/per_parameter", weights, "1", "forward 2, backward 4 (adapters 2), again 2"),
         compute_b=compute_b(job.model, key),
-        per_attention=constant(f"{key}/per_attention", 6.0 + again, "1", "forward 2, backward 4, again 2"),
+        per_attention=constant(f"{key}/per_attention", attention, "1", "forward 2, backward 4, again 2"),
         layers=job.model.figure("layers"),
         width=attention_width(job.model, key),
         seq_len=job.figure(key, "seq_len", "tokens"),
     )
+
+
+def passes(job: TrainingJob) -> tuple[float, float]:
+    """Return the operations for each parameter and token, and for attention (1): adapters skip the weights' gradients."""
+    again = 2.0 if job.recompute == "full" else 0.0
+    return (6.0 if job.method == "full" else 4.0) + again, 6.0 + again
 
 
 def train_reach(job: TrainingJob, key: str) -> Figure:
@@ -303,7 +309,7 @@ def busy_share(job: TrainingJob, key: str) -> Figure:
 def step_tokens(job: TrainingJob, key: str) -> Figure:
     """Return the tokens of a card in one optimizer step; where nobody says, a step is so long that it hides the optimizer."""
     if job.batch is None or job.seq_len is None:
-        return leaf(f"{key}/step_tokens", 65536.0, "tokens", Quality.ASSUMED, "not said: a long step")
+        return leaf(f"{key}/step_tokens", LONG_STEP_TOKENS, "tokens", Quality.ASSUMED, "not said: a long step")
     value = job.batch * (job.accumulation or 1) * job.seq_len
     return leaf(f"{key}/step_tokens", value, "tokens", job.quality)
 

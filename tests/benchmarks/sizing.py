@@ -2,10 +2,11 @@
 
     python -m tests.benchmarks.sizing [--entries N] [--cards N] [--pairs N] [--out DIR]
 
-Ours is the account of every entry with all its parts as figures, and verdict, speed, range and price of every cell. The
-bare arithmetic is every formula that this evaluates, each once over an array of all entries or of all cells, on arrays
-that stand ready: it makes no figures, looks nothing up and finds no faults. Then what one edit costs (its account and
-its row), and the figure of one cell. CPU seconds in one process, interleaved pairs, median of the ratios. Exit status 1
+Ours is the account of every entry with all its parts, and verdict, speed, range and boards of every cell, in numbers as
+the matrix keeps them, from jobs that nobody has looked at. The bare arithmetic is every formula that this evaluates, each once over an array of all entries or of all cells, on arrays
+that stand ready: it makes no figures, looks nothing up and finds no faults. Then the cells alone, where accounts came
+as figures and are kept; what one edit costs (its account and its row); the figures of one account and of one cell, made when
+somebody asks. Beside them, to be seen: the mix with the figures of all its accounts, which nobody asks for at once. CPU seconds in one process, interleaved pairs, median of the ratios. Exit status 1
 when a limit is passed.
 """
 
@@ -28,15 +29,17 @@ from planner.catalog.load import bundled_of
 from planner.figure import Figure, Formula
 from planner.workload import arrays, cell_speeds
 from planner.workload.entry_job import EntryJob
-from planner.workload.fit import entry_memory, visible_gib
-from planner.workload.fit_matrix import Candidate, FitMatrix
+from planner.workload.fit import visible_gib
+from planner.workload.fit_matrix import Candidate, FitMatrix, PriceSpan
 from planner.workload.models import from_item
+from planner.workload.needs import account_of
 from planner.workload.spec import MemorySpec
-from planner.workload.throughput import SpeedJob
-from planner.workload.training_speed import TrainingJob
+from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb
+from planner.workload.training_speed import TrainingJob, busy_share, step_tokens, token_gflop
 from tests.benchmarks.assessment import PROJECT, TRACE, _put, row, seconds, write
 
 MIX, EDIT_S, CELL_S = 5.0, 1 / 60, 0.005
+ALL_FIGURES = 20.0  # nobody looks at all figures at once; a bound so that they do not grow
 Call = tuple[Callable[..., Any], dict[str, Any]]
 _METHODS = ("infer", "qlora", "lora", "full")
 
@@ -62,8 +65,7 @@ def specs(count: int) -> list[MemorySpec]:
 
 
 def job_of(name: str, spec: MemorySpec, card: Item) -> EntryJob:
-    """Return an entry with its account and the task of its speed."""
-    account = entry_memory(spec, f"workload/{name}")
+    """Return an entry that nobody has reckoned: what it asks of memory, and the task of its speed."""
     task: SpeedJob | TrainingJob
     if spec.method == "infer":
         task = SpeedJob(
@@ -84,13 +86,19 @@ def job_of(name: str, spec: MemorySpec, card: Item) -> EntryJob:
             batch=spec.batch,
             devices=spec.devices,
         )
-    return EntryJob(
-        id=name, need_gib=account.per_device, at_least_gib=account.at_least, devices=spec.devices, task=task
-    )
+    return EntryJob(id=name, spec=spec, devices=spec.devices, task=task)
+
+
+def with_account(job: EntryJob) -> EntryJob:
+    """Return an entry that brings its account as figures."""
+    account = account_of(job)
+    if account is None:
+        return job
+    return msgspec.structs.replace(job, need_gib=account.per_device, at_least_gib=account.at_least)
 
 
 def mix(entries: Sequence[MemorySpec], card: Item) -> list[EntryJob]:
-    """Return all entries with their accounts."""
+    """Return all entries."""
     return [job_of(f"w{at}", spec, card) for at, spec in enumerate(entries)]
 
 
@@ -115,11 +123,24 @@ def bare_accounts(entries: Sequence[MemorySpec], card: Item) -> list[Call]:
         for at, spec in enumerate(entries):
             seen.clear()
             job = job_of(f"w{at}", spec, card)
-            numbers = cell_speeds._decode_numbers if spec.method == "infer" else cell_speeds._train_numbers
-            numbers(job.task)  # type: ignore[arg-type]
+            account_of(job)
+            _of_speed(job.task)
     finally:
         _put(modules, [(after, before) for before, after in swap])
     return [_stacked(formula, calls) for formula, calls in by_place.values()]
+
+
+def _of_speed(task: Any) -> None:
+    """Make the figures of what the speed of a task needs of the task alone."""
+    if isinstance(task, TrainingJob):
+        step_tokens(task, "w")
+        token_gflop(task, "w")
+        busy_share(task, "w")
+        return
+    batch = task.figure("w", "batch", "1")
+    read_gb(task, batch, "w")
+    cache_gb(task, mean_context(task, "w"), batch, "w")
+    compute_b(task.model, "w")
 
 
 def _number(figure: Figure) -> float:
@@ -177,7 +198,10 @@ def measured(entries: int, cards: int, pairs: int) -> list[dict[str, Any]]:
     """Return the rows: the whole mix, one edit, one cell."""
     market = bundled_of("accelerator")[:cards]
     wanted = specs(entries)
-    matrix = FitMatrix([Candidate(id=one.id, name=one.name, card=one, visible_gib=visible_gib(one)) for one in market])
+    price = PriceSpan(low=10_000.0, high=12_000.0, currency="CNY")
+    matrix = FitMatrix(
+        [Candidate(id=one.id, name=one.name, card=one, visible_gib=visible_gib(one), price=price) for one in market]
+    )
     jobs = mix(wanted, market[0])
     matrix.show(jobs)
     calls = bare_accounts(wanted, market[0]) + bare_cells(matrix, jobs)
@@ -189,9 +213,17 @@ def measured(entries: int, cards: int, pairs: int) -> list[dict[str, Any]]:
             (seconds(lambda: matrix.show(mix(wanted, market[0]))), seconds(lambda: bare(calls)))
             for _pair in range(pairs)
         ]
+        full = [with_account(job) for job in jobs]
         cells = [
             (
-                seconds(lambda: matrix.show([msgspec.structs.replace(job) for job in jobs])),
+                seconds(lambda: matrix.show([msgspec.structs.replace(job) for job in full])),
+                seconds(lambda: bare(calls)),
+            )
+            for _pair in range(pairs)
+        ]
+        figures = [
+            (
+                seconds(lambda: matrix.show([with_account(job) for job in mix(wanted, market[0])])),
                 seconds(lambda: bare(calls)),
             )
             for _pair in range(pairs)
@@ -199,6 +231,7 @@ def measured(entries: int, cards: int, pairs: int) -> list[dict[str, Any]]:
     name = f"{entries} entries x {cards} cards"
     rows = [row(f"{name} with accounts against bare arithmetic", MIX, whole)]
     rows.append(row(f"{name} with accounts kept against bare arithmetic", MIX, cells))
+    rows.append(row(f"{name}, accounts as figures against bare arithmetic", ALL_FIGURES, figures))
     kept = matrix.show(jobs)
 
     def edited() -> None:
@@ -206,6 +239,7 @@ def measured(entries: int, cards: int, pairs: int) -> list[dict[str, Any]]:
         matrix.show([job_of(one.job.id, spec, market[0]) if at == 3 else one.job for at, one in enumerate(kept)])
 
     rows.append(_timed("one edit of the mix, s", EDIT_S, edited, pairs))
+    rows.append(_timed("figures of one account, s", CELL_S, lambda: matrix.account("w3"), pairs))
     rows.append(_timed("figures of one cell, s", CELL_S, lambda: matrix.cell("w3", market[5].id), pairs))
     return rows
 
