@@ -27,6 +27,7 @@ from planner.workload.arrays import (
     places_of,
     put,
     quietly,
+    some,
 )
 from planner.workload.constants import sizing_value
 from planner.workload.fit import PER_DEVICE_GIB
@@ -37,7 +38,6 @@ from planner.workload.model_columns import (
     RULES,
     ModelTable,
     dequant_copies,
-    ffn_per_token,
     kept_b,
     known_or,
     token_bytes,
@@ -93,12 +93,12 @@ def _accounts(specs: Sequence[MemorySpec], models: ModelTable) -> Accounts:
     for training, reckon in ((False, _inference), (True, _training)):
         places = [at for at, spec in enumerate(specs) if (spec.method != "infer") is training]
         if places:
-            some = [specs[at] for at in places]
-            found, unnamed = reckon(some, given.at(places), model.at(places))
+            ours = [specs[at] for at in places]
+            found, unnamed = reckon(ours, given.at(places), model.at(places))
             refused[places] |= unnamed
             put(parts, [_PART_PLACES[name] for name in found], places, list(found.values()))
     parts = only_finite(parts)
-    if refused.any():
+    if some(refused):
         parts[:, refused] = NOT_KNOWN
     spread = over_arrays(PER_DEVICE_GIB)
     certain = spread(total_gib=known_or(parts, 0.0).sum(axis=0), devices=given["devices"])
@@ -116,7 +116,7 @@ def _impossible(given: Lines, model: Lines) -> Flags:
     for name in _AT_LEAST_ONE:
         refused |= given[name] < 1
     tensor, pipeline = given["tensor_parallel"], given["pipeline_parallel"]
-    if not ((tensor > 1) | (pipeline > 1)).any():
+    if not some((tensor > 1) | (pipeline > 1)):
         return refused
     heads = pick(model["rule"] == RULES["latent"], model["heads"], model["kv_heads"])
     refused |= given["devices"] % (tensor * pipeline) != 0
@@ -143,7 +143,7 @@ def _inference(specs: Sequence[MemorySpec], given: Lines, model: Lines) -> Found
             hidden_copies=sizing_value("prefill_hidden_copies"),
             hidden=model["hidden"],
             ffn_copies=sizing_value("prefill_ffn_copies"),
-            ffn=ffn_per_token(model),
+            ffn=model["ffn_per_token"],
         ),
         "logits_gib": over_arrays(LOGITS_GIB)(
             scored_tokens=scored, vocab=model["vocab"], logits_bytes=sizing_value("logits_bytes")
@@ -154,13 +154,13 @@ def _inference(specs: Sequence[MemorySpec], given: Lines, model: Lines) -> Found
             collective_gib=sizing_value("collective_gib"),
         ),
     }
-    if no_cache.any():
+    if some(no_cache):
         found["logits_gib"] = pick(no_cache, 0.0, found["logits_gib"])
     state = model["state_bytes"]
-    if (state > 0).any():
+    if some(state > 0):
         held = over_arrays(STATE_GIB)(batch=given["batch"], state_bytes=state)
         found["state_gib"] = pick(state > 0, held, 0.0)
-    if (choice["copies"] > 0).any():
+    if some(choice["copies"] > 0):
         found["workspace_gib"] = workspace(model, choice["copies"], given["devices"], given["tensor_parallel"])
     return found, is_unknown(bits) | (is_unknown(choice["kv_bits"]) & ~no_cache)
 
@@ -199,7 +199,7 @@ def _cache(given: Lines, choice: Lines, model: Lines) -> Numbers:
         batch=batch, context_tokens=context, token_bytes=token_bytes(model, choice["kv_bits"]), copies=copies
     )
     sliding = rule == RULES["window"]
-    if not sliding.any():
+    if not some(sliding):
         return cast("Numbers", found)
     windowed = over_arrays(WINDOW_CACHE_GIB)(
         batch=batch,

@@ -116,6 +116,15 @@ class Lines:
         """Return the numbers of the things at these places, in this order."""
         return Lines(self._places, self._numbers.take(things, axis=1))
 
+    def beside(self, more: Mapping[str, Numbers]) -> Lines:
+        """Return these lines and ``more``."""
+        import numpy as np
+
+        places = dict(self._places)
+        for name in more:
+            places[name] = len(places)
+        return Lines(places, np.concatenate((self._numbers, np.array(list(more.values())))))
+
 
 def lines(places: Mapping[str, int], rows: Sequence[Sequence[float | None]]) -> Lines:
     """Return what ``rows`` say of each thing, by the names at their ``places``; None is NaN."""
@@ -159,6 +168,13 @@ def pick(when: Flags, then: Numbers | float, other: Numbers | float) -> Numbers:
     import numpy as np
 
     return np.where(when, then, other)
+
+
+def some(flags: Flags) -> bool:
+    """Tell whether anything holds."""
+    import numpy as np
+
+    return bool(np.count_nonzero(flags))
 
 
 def is_unknown(numbers: Numbers) -> Flags:

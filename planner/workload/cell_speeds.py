@@ -12,7 +12,6 @@ from planner.workload.arrays import NOT_KNOWN, column, over_arrays, stacked, val
 from planner.workload.bands import BandClass, band
 from planner.workload.constants import sizing_value
 from planner.workload.decode import COMPUTE_S, DECODE_TPS, STEP_S
-from planner.workload.model_columns import sparse
 from planner.workload.speed_columns import decode_numbers, train_numbers
 from planner.workload.training_speed import ALL_TPS, OPTIMIZER_S, TRAIN_TPS, has_optimizer_time
 from planner.workload.video_speed import CLIP_S, clip_pflop
@@ -73,7 +72,7 @@ def _decode(tasks: Sequence[SpeedJob], cards: CardColumns, models: ModelTable) -
         layer_us=stacked([cards.layer_us(task) for task in tasks]),
         compute_s=np.where(np.isnan(rate), 0.0, arithmetic),  # no rate published: limited by bandwidth alone
     )
-    factors = np.where(sparse(model), _factor("decode_moe"), _factor("decode"))[:, np.newaxis]
+    factors = np.where(model["sparse"] > 0, _factor("decode_moe"), _factor("decode"))[:, np.newaxis]
     return over_arrays(DECODE_TPS)(batch=batch, step_s=step), factors
 
 

@@ -20,7 +20,7 @@ from planner.figure import Quality as Q
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.workload.account_columns import PARTS
-from planner.workload.arrays import NOT_KNOWN, column, line, pick, quietly, rounded_up, value_or_nan
+from planner.workload.arrays import NOT_KNOWN, column, line, pick, quietly, rounded_up, some, value_or_nan
 from planner.workload.card_columns import CardColumns
 from planner.workload.cell_speeds import speeds
 from planner.workload.entry_job import EntryJob, models_of, settled_on
@@ -213,7 +213,7 @@ class FitMatrix:
             lows, highs = quick / factors, quick * factors
         self._settle(jobs, quick, lows, highs)
         boards = rounded_up(devices / self._per_board)
-        bought = pick(self._whole, 1.0, boards) if self._whole.any() else boards
+        bought = pick(self._whole, 1.0, boards) if some(self._whole) else boards
         block = Block(
             verdicts=verdicts,
             shares=shares,
@@ -234,9 +234,9 @@ class FitMatrix:
         shares = needs.per_device / self._visible
         verdicts = (shares > 1).view(np.int8) + (shares > limit("mem.fits").require()).view(np.int8) + np.int8(_FITS)
         open_ = np.isnan(shares)
-        if open_.any():
-            ruled_out = needs.at_least > self._visible
-            verdicts[open_] = np.where(ruled_out, np.int8(_NO), np.int8(_UNKNOWN))[open_]
+        if some(open_):  # neither comparison held: they stand as fits
+            verdicts += (_UNKNOWN - _FITS) * open_.view(np.int8)
+            verdicts += (_NO - _UNKNOWN) * (open_ & (needs.at_least > self._visible)).view(np.int8)
         if self._counted:
             verdicts[devices > self._there] = _NO
         return verdicts, shares

@@ -1,22 +1,22 @@
 """What formulas need to know of many models, as lines of numbers; the figures of one model say the same.
 
-Each function stands beside that of its name for one shape (``parameters``, ``throughput``, ``kv_cache``, ``memory``).
+What they are called for one shape stands in ``models``, ``parameters``, ``throughput``, ``kv_cache`` and ``memory``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import attrgetter
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from planner.workload.arrays import Lines, is_unknown, lines, over_arrays, pick, places_of
+from planner.workload.arrays import Lines, is_unknown, lines, over_arrays, pick, places_of, some
 from planner.workload.constants import sizing_value
 from planner.workload.kv_cache import CACHE_TOKEN_BYTES, LATENT_TOKEN_BYTES
 from planner.workload.memory import DEQUANT_GIB, KEPT_EMBEDDINGS_B, KEPT_NON_EXPERTS_B
-from planner.workload.throughput import DENSE_SHARE, READ_B, TABLE_B
+from planner.workload.throughput import DENSE_SHARE, TABLE_B
 
 if TYPE_CHECKING:
-    from planner.workload.arrays import Flags, Numbers
+    from planner.workload.arrays import Numbers
     from planner.workload.memory import WeightFormat
     from planner.workload.models import CacheRule, ModelShape
 
@@ -32,28 +32,45 @@ KEEPS = {"none": 0.0, "embeddings": 1.0, "non_experts": 2.0}
 
 
 class ModelTable:
-    """The numbers of all models of a mix, each looked at once."""
+    """The numbers of all models of a mix, each looked at once, with what follows from the model alone.
+
+    Beside the fields of a shape and its ``rule`` there are ``moe`` and ``sparse`` (1 where only some parameters work on a
+    token), ``tables`` of the vocabulary, ``embeddings_b``, ``table_b`` and ``working_b`` (1e9), ``ffn_per_token``, ``ffn_one``
+    (of one expert), ``width`` of all heads, and ``cached_layers``.
+    """
 
     def __init__(self, shapes: Iterable[ModelShape]) -> None:
         """Read the numbers of the shapes."""
         different = {id(one): one for one in shapes}
         self._shapes = different  # held, so that no other object takes one's identity
         self._places = dict(zip(different, range(len(different)), strict=True))
-        self._lines = lines(_PLACES, [(*_FETCH(one), RULES[one.cache_rule]) for one in different.values()])
+        told = lines(_PLACES, [(*_FETCH(one), RULES[one.cache_rule]) for one in different.values()])
+        self._lines = told.beside(_derived(told))
 
     def of(self, shapes: Iterable[ModelShape]) -> Lines:
         """Return the numbers of some of the shapes, in their order; raises KeyError for one that was not read."""
         return self._lines.at([self._places[id(one)] for one in shapes])
 
 
-def moe(model: Lines) -> Flags:
-    """Tell of each model whether only some of its parameters work on a token."""
-    return model["experts"] > 0
-
-
-def sparse(model: Lines) -> Flags:
-    """Tell of each model whether only some of its parameters work, also where nobody told the number of experts."""
-    return moe(model) | (model["active_b"] < DENSE_SHARE * model["params_b"])
+def _derived(model: Lines) -> dict[str, Numbers]:
+    whole, active, hidden, ffn = model["params_b"], model["active_b"], model["hidden"], model["ffn"]
+    moe, tied = model["experts"] > 0, model["tied"] == 1
+    few = moe | (active < DENSE_SHARE * whole)
+    tables = pick(tied, 1.0, 2.0)
+    one_table = over_arrays(TABLE_B)(vocab=model["vocab"], hidden=hidden)
+    expert = model["moe_ffn"]
+    return {
+        "moe": moe,
+        "sparse": few,
+        "tables": tables,
+        "embeddings_b": over_arrays(KEPT_EMBEDDINGS_B)(vocab=model["vocab"], hidden=hidden, tables=tables),
+        "table_b": pick(tied | is_unknown(one_table), 0.0, one_table),
+        "working_b": known_or(active, whole),
+        "ffn_per_token": pick(moe, (model["experts_active"] + known_or(model["shared_experts"], 0.0)) * expert, ffn),
+        "ffn_one": pick(moe, expert, ffn),
+        "width": known_or(model["heads"] * model["head_dim"], hidden),
+        "cached_layers": known_or(model["full_layers"], model["layers"]),
+    }
 
 
 def known_or(numbers: Numbers, other: Numbers | float) -> Numbers:
@@ -61,28 +78,11 @@ def known_or(numbers: Numbers, other: Numbers | float) -> Numbers:
     return pick(is_unknown(numbers), other, numbers)
 
 
-def tables(model: Lines) -> Numbers:
-    """Return how many tables (1) hold the vocabulary: one where input and head are known to be the same."""
-    return pick(model["tied"] == 1, 1.0, 2.0)
-
-
-def embeddings_b(model: Lines) -> Numbers:
-    """Return the parameters (1e9) of input table and head."""
-    found = over_arrays(KEPT_EMBEDDINGS_B)(vocab=model["vocab"], hidden=model["hidden"], tables=tables(model))
-    return cast("Numbers", found)
-
-
-def table_b(model: Lines) -> Numbers:
-    """Return the parameters (1e9) of the input table that a step does not read."""
-    size = over_arrays(TABLE_B)(vocab=model["vocab"], hidden=model["hidden"])
-    return pick((model["tied"] == 1) | is_unknown(size), 0.0, size)
-
-
 def kept_b(model: Lines, keeps: Numbers) -> Numbers:
     """Return the parameters (1e9) that stay unquantised under rules of ``KEEPS``."""
-    kept = pick(keeps == KEEPS["none"], 0.0, known_or(embeddings_b(model), 0.0))
-    others = (keeps == KEEPS["non_experts"]) & moe(model)
-    if not others.any():
+    kept = pick(keeps == KEEPS["none"], 0.0, known_or(model["embeddings_b"], 0.0))
+    others = (keeps == KEEPS["non_experts"]) & (model["moe"] > 0)
+    if not some(others):
         return kept
     beside = over_arrays(KEPT_NON_EXPERTS_B)(
         params_b=model["params_b"],
@@ -100,34 +100,17 @@ def _moe_layers(model: Lines) -> Numbers:
     return model["layers"] - dense
 
 
-def ffn_per_token(model: Lines) -> Numbers:
-    """Return the width (1) of the feed-forward layers that work on one token."""
-    experts = (model["experts_active"] + known_or(model["shared_experts"], 0.0)) * model["moe_ffn"]
-    return pick(moe(model), experts, model["ffn"])
-
-
-def compute_b(model: Lines, table: Numbers) -> Numbers:
-    """Return the parameters (1e9) that multiply for one token, where ``table`` are those of the input table."""
-    working = known_or(model["active_b"], model["params_b"])
-    return cast("Numbers", over_arrays(READ_B)(params_b=working, table_b=table))
-
-
-def attention_width(model: Lines) -> Numbers:
-    """Return the width (1) of all heads together, the hidden size where the heads are not known."""
-    return known_or(model["heads"] * model["head_dim"], model["hidden"])
-
-
 def token_bytes(model: Lines, kv_bits: Numbers) -> Numbers:
     """Return the bytes one token adds to the cache once the context is longer than any window."""
     rule = model["rule"]
     found = over_arrays(CACHE_TOKEN_BYTES)(
-        layers=known_or(model["full_layers"], model["layers"]),
+        layers=model["cached_layers"],
         kv_heads=model["kv_heads"],
         head_dim=model["head_dim"],
         kv_bits=kv_bits,
     )
     latent = rule == RULES["latent"]
-    if latent.any():
+    if some(latent):
         vector = over_arrays(LATENT_TOKEN_BYTES)(
             layers=model["layers"],
             latent_rank=model["mla_kv_lora_rank"],
@@ -151,7 +134,7 @@ def workspace(model: Lines, copies: Numbers, devices: Numbers, tensor_parallel: 
         devices=devices,
         copies=copies,
         hidden=model["hidden"],
-        ffn=pick(moe(model), model["moe_ffn"], model["ffn"]),
+        ffn=model["ffn_one"],
         tensor_parallel=tensor_parallel,
     )
     return pick(copies > 0, room, 0.0)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from planner.errors import PlannerError
-from planner.workload.arrays import NOT_KNOWN, Lines, choices, lines, over_arrays, pick, places_of, value_or_nan
+from planner.workload.arrays import NOT_KNOWN, Lines, choices, lines, over_arrays, pick, places_of, some, value_or_nan
 from planner.workload.kv_cache import CACHE_TOKEN_BYTES, kv_bits
 from planner.workload.memory import weight_format
 from planner.workload.model_columns import (
     KEEPS,
     RULES,
-    attention_width,
-    compute_b,
     kept_b,
     known_or,
-    moe,
-    sparse,
-    table_b,
     token_bytes,
 )
 from planner.workload.throughput import CACHE_GB, KEPT_READ_B, MEAN_CONTEXT, READ_B, READ_EXPERTS_B, READ_GB
@@ -63,11 +58,11 @@ def decode_numbers(tasks: Sequence[SpeedJob], model: Lines) -> DecodeNumbers:
     """Return what decoding needs of each job; NaN where it is unknown, or where a format names nothing."""
     said = lines(_LENGTHS, [_SAID(task) for task in tasks])
     form = choices(_FORMATS, tasks, _CHOSEN, _formats)
-    batch, table = said["batch"], table_b(model)
+    batch, table = said["batch"], model["table_b"]
     context = over_arrays(MEAN_CONTEXT)(tokens_in=said["tokens_in"], tokens_out=said["tokens_out"])
     kept = over_arrays(KEPT_READ_B)(kept_b=kept_b(model, form["keeps"]), table_b=table)
     read = over_arrays(READ_GB)(read_b=_read_b(model, table, batch), kept_b=kept, bits=form["bits"], kept_bits=16.0)
-    found = (read, _cache_gb(model, context, batch, form), compute_b(model, table), batch, model["layers"])
+    found = (read, _cache_gb(model, context, batch, form), _compute_b(model), batch, model["layers"])
     return DecodeNumbers(*(line[:, None] for line in (*found, said["parallel"])))
 
 
@@ -76,18 +71,22 @@ def _formats(task: SpeedJob) -> tuple[float, ...]:
     return form.bits, KEEPS[form.keeps], kv_bits(task.kv_dtype).require()
 
 
+def _compute_b(model: Lines) -> Numbers:
+    return cast("Numbers", over_arrays(READ_B)(params_b=model["working_b"], table_b=model["table_b"]))
+
+
 def _read_b(model: Lines, table: Numbers, batch: Numbers) -> Numbers:
     whole, active = model["params_b"], model["active_b"]
     read = over_arrays(READ_B)(params_b=whole, table_b=table)
-    few = sparse(model) & (active > 0)
-    if not few.any():
-        return read  # type: ignore[no-any-return]
+    few = (model["sparse"] > 0) & (active > 0)
+    if not some(few):
+        return cast("Numbers", read)
     experts = over_arrays(READ_EXPERTS_B)(
         active_b=active,
         table_b=table,
         params_b=whole,
-        used=pick(moe(model), model["experts_active"], 1.0),
-        experts=pick(moe(model), model["experts"], known_or(whole, 1.0) / active),
+        used=pick(model["moe"] > 0, model["experts_active"], 1.0),
+        experts=pick(model["moe"] > 0, model["experts"], known_or(whole, 1.0) / active),
         batch=batch,
     )
     return pick(few, experts, read)
@@ -98,7 +97,7 @@ def _cache_gb(model: Lines, context: Numbers, batch: Numbers, form: Lines) -> Nu
     window: Numbers | float = 0.0
     sliding_bytes: Numbers | float = 0.0
     sliding = rule == RULES["window"]
-    if sliding.any():
+    if some(sliding):
         each = over_arrays(CACHE_TOKEN_BYTES)(
             layers=model["layers"] - known_or(model["full_layers"], 0.0),
             kv_heads=model["kv_heads"],
@@ -122,10 +121,10 @@ def train_numbers(tasks: Sequence[TrainingJob], model: Lines) -> TrainNumbers:
     tokens = known_or(step["batch"] * step["accumulation"] * step["seq_len"], LONG_STEP_TOKENS)
     gflop = over_arrays(TOKEN_GFLOP)(
         per_parameter=step["weights"],
-        compute_b=compute_b(model, table_b(model)),
+        compute_b=_compute_b(model),
         per_attention=step["attention"],
         layers=model["layers"],
-        width=attention_width(model),
+        width=model["width"],
         seq_len=step["seq_len"],
     )
     found = (tokens, gflop, step["busy"], step["devices"], model["params_b"])

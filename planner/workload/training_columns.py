@@ -5,18 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from planner.workload.activations import ACTIVATIONS_GIB, LAYER_TOKEN_BYTES, LIVE_GIB, LOSS_GIB, UNUSED
-from planner.workload.arrays import Lines, least_known, over_arrays, pick
+from planner.workload.arrays import Lines, least_known, over_arrays, pick, some
 from planner.workload.constants import sizing_value
 from planner.workload.memory import WEIGHTS_GIB, weight_format
 from planner.workload.model_columns import (
     KEEPS,
     dequant_copies,
-    embeddings_b,
-    ffn_per_token,
     kept_b,
     known_or,
-    moe,
-    tables,
     workspace,
 )
 from planner.workload.training import (
@@ -92,10 +88,10 @@ def training_parts(given: Lines, choice: Lines, model: Lines, matrices: Numbers)
         trained_b=trained,
         model_parallel=group,
     )
-    if (choice["copies"] > 0).any():
+    if some(choice["copies"] > 0):
         found["workspace_gib"] = workspace(model, choice["copies"], given["devices"], given["tensor_parallel"])
     gathers = ((stage == 3) & (ranks > 1)) | (choice["states_leave"] > 0)  # noqa: PLR2004 - the stage that shards weights
-    if gathers.any():
+    if some(gathers):
         found["gathered_gib"] = pick(gathers, _gathered(given, choice, model, full), 0.0)
     return found
 
@@ -116,7 +112,7 @@ def _running(given: Lines, choice: Lines, model: Lines, matrices: Numbers) -> Pa
         kv_heads=model["kv_heads"],
         ffn_bytes=pick(matrices == 3, 8.0, 4.0),  # noqa: PLR2004 - gated
         unused_ffn=choice["unused_ffn"],
-        ffn=ffn_per_token(model),
+        ffn=model["ffn_per_token"],
         tensor_parallel=tensor,
     )
     kept = over_arrays(ACTIVATIONS_GIB)(
@@ -159,11 +155,11 @@ def _trained(given: Lines, choice: Lines, model: Lines, full: Flags) -> Numbers:
     """Return the parameters (1e9) that are trained; of a pipeline those of stages as full as the fullest."""
     whole = model["params_b"]
     staged = given["pipeline_parallel"] > 1
-    if (full & staged).any():
+    if some(full & staged):
         fullest = over_arrays(STAGE_B)(
             params_b=whole,
-            kept_b=embeddings_b(model),
-            tables=tables(model),
+            kept_b=model["embeddings_b"],
+            tables=model["tables"],
             pipeline_parallel=given["pipeline_parallel"],
         )
         whole = pick(staged, fullest, whole)
@@ -174,13 +170,13 @@ def _adapters(given: Lines, choice: Lines, model: Lines) -> Numbers:
     common = {"rank": given["lora_rank"], "layers": model["layers"], "hidden": model["hidden"]}
     heads = {name: model[name] for name in ("heads", "head_dim", "kv_heads")}
     found = times(choice["lora_attention"], over_arrays(LORA_ATTENTION_B)(**common, **heads))
-    if (choice["lora_qv"] > 0).any():
+    if some(choice["lora_qv"] > 0):
         found = found + times(choice["lora_qv"], over_arrays(LORA_QV_B)(**common, **heads))
-    dense = pick(moe(model), 0.0, choice["lora_mlp_dense"])
+    dense = pick(model["moe"] > 0, 0.0, choice["lora_mlp_dense"])
     wide = choice["lora_mlp"] + dense
-    found = found + times(wide, over_arrays(LORA_MLP_B)(**common, ffn=ffn_per_token(model)))
-    if (choice["embeddings"] > 0).any():
-        found = found + times(choice["embeddings"], embeddings_b(model))
+    found = found + times(wide, over_arrays(LORA_MLP_B)(**common, ffn=model["ffn_per_token"]))
+    if some(choice["embeddings"] > 0):
+        found = found + times(choice["embeddings"], model["embeddings_b"])
     return found
 
 
@@ -192,7 +188,7 @@ def _states(
     shard = ranks / least_known(ranks, known_or(given["shard_ranks"], ranks))
     weights_copies = pick(stage < 3, ranks, shard)  # noqa: PLR2004 - stages of sharding
     found: Parts = {}
-    if full.any():
+    if some(full):
         found = _full_states(choice, trained, (stage, ranks, shard, weights_copies), running)
     if not full.all():
         frozen = over_arrays(COPIED_GIB)(weights_gib=_frozen(given, choice, model), copies=weights_copies)
@@ -203,9 +199,9 @@ def _states(
         found["weights_gib"] = pick(full, found.get("weights_gib", 0.0), frozen)
         found["adapters_gib"] = pick(full, 0.0, adapters)
     leave = choice["states_leave"] > 0
-    if leave.any():
+    if some(leave):
         found = {name: pick(leave, 0.0, line) for name, line in found.items()}
-    if full.any() and (choice["optimizer_leaves"] > 0).any():
+    if some(full) and some(choice["optimizer_leaves"] > 0):
         found["optimizer_gib"] = pick(choice["optimizer_leaves"] > 0, 0.0, found["optimizer_gib"])
     return found
 
@@ -215,7 +211,7 @@ def _full_states(
 ) -> Parts:
     stage, ranks, shard, weights_copies = spread
     released: Numbers | float = 0.0
-    if (choice["released"] > 0).any():
+    if some(choice["released"] > 0):
         gone = running["activations_gib"] + running["logits_gib"] + running["live_layer_gib"]
         released = times(choice["released"], gone)
     return {
@@ -250,9 +246,9 @@ def _gathered(given: Lines, choice: Lines, model: Lines, full: Flags) -> Numbers
         blocks=sizing_value("gathered_blocks"),
         bytes_per_param=pick(full, 2.0, choice["bits"] / 8),
         params_b=model["params_b"],
-        kept_b=embeddings_b(model),
+        kept_b=model["embeddings_b"],
         layers=model["layers"],
-        tables=tables(model),
+        tables=model["tables"],
         tensor_parallel=given["tensor_parallel"],
     )
     return cast("Numbers", found)

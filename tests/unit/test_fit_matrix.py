@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import msgspec
 import pytest
 
 from planner.catalog.items import Item
 from planner.catalog.load import bundled_by_id, bundled_of
+from planner.errors import PlannerError
 from planner.figure import Formula, Quality, leaf, unknown
 from planner.labels import Labelled
 from planner.workload.arrays import over_arrays
@@ -89,6 +91,62 @@ def test_every_cell_says_what_its_figures_say() -> None:
     assert known > 1200  # most cards have what the formulas ask for
 
 
+def test_an_entry_that_brings_only_what_it_asks_for_is_reckoned_like_its_account() -> None:
+    # every language model of the catalog under each method: parts, need and verdicts of the figures, without figures made
+    shapes = [from_item(one) for one in bundled_of("model") if one.text("subkind").startswith(("llm", "vlm"))]
+    methods: tuple[Any, ...] = ("infer", "full", "lora", "qlora")
+    specs = {
+        f"{at}": MemorySpec(model=shape, method=methods[at % 4], seq_len=2048, batch=1 + at % 5, devices=1 + at % 2)
+        for at, shape in enumerate(shapes * 4)
+    }
+    bare, full = (FitMatrix([candidate(one) for one in CARDS[:30]]) for _one in range(2))
+    accounts = {name: entry_memory(spec, f"workload/{name}") for name, spec in specs.items()}
+    rows = bare.show([EntryJob(id=name, spec=spec, devices=spec.devices) for name, spec in specs.items()])
+    brought = full.show(
+        [
+            EntryJob(id=name, need_gib=one.per_device, at_least_gib=one.at_least, devices=specs[name].devices)
+            for name, one in accounts.items()
+        ]
+    )
+    for row, other in zip(rows, brought, strict=True):
+        account = accounts[row.job.id]
+        assert bare.account(row.job.id) == account
+        assert list(row.verdicts) == list(other.verdicts)
+        theirs = {part.key.rpartition("/")[2]: part.value for part in account.parts}
+        for name, gib in row.parts_gib.items():
+            value = theirs.pop(name, 0.0)
+            assert math.isnan(gib) if value is None else gib == pytest.approx(value, rel=1e-12), (row.job, name)
+        assert not theirs
+        assert other.parts_gib == {}
+        assert full.account(row.job.id) is None
+    assert sum(math.isfinite(row.need_gib) for row in rows) > 300
+
+
+def test_what_a_7b_needs_to_answer() -> None:
+    # Qwen2.5-7B: 7.62e9 x 16 bit = 14.19 GiB; 28 layers x 4 heads x 128 x 2 x 2 B x 4,096 tokens = 0.21875 GiB
+    row = FitMatrix([candidate(card("nv-rtx4090"))]).show(
+        [EntryJob(id="w", spec=MemorySpec(model=model("Qwen2.5-7B")))]
+    )[0]
+    assert row.parts_gib["weights_gib"] == pytest.approx(14.19, rel=0.01)
+    assert row.parts_gib["cache_gib"] == 0.21875
+    assert row.parts_gib["optimizer_gib"] == 0
+    assert row.need_gib == pytest.approx(sum(row.parts_gib.values()))
+
+
+@pytest.mark.parametrize("flaw", [{"dtype": "int5"}, {"batch": 0}, {"tensor_parallel": 3, "devices": 3}])
+def test_a_job_that_is_refused_is_unknown_and_leaves_the_others_alone(flaw: dict[str, Any]) -> None:
+    good = MemorySpec(model=model("Qwen2.5-7B"))
+    bad = msgspec.structs.replace(good, **flaw)
+    matrix = FitMatrix([candidate(card("nv-rtx4090"))])
+    task = SpeedJob(model=bad.model, card=ANY, dtype=bad.dtype)
+    rows = matrix.show([EntryJob(id="bad", spec=bad, task=task), EntryJob(id="good", spec=good)])
+    assert [row.verdict(0) for row in rows] == ["unknown", "fits"]
+    assert math.isnan(rows[0].need_gib)
+    assert matrix.cell("bad", "nv-rtx4090").fit.verdict == "unknown"
+    with pytest.raises(PlannerError):
+        matrix.account("bad")
+
+
 def test_a_24_gb_card_holds_what_23_and_a_half_gib_hold() -> None:
     # 24 GB shows 24 x 0.98 = 23.52 GiB; more than mem.fits of it is tight, more than all of it does not fit
     matrix = FitMatrix([candidate(card("nv-rtx4090"))])
@@ -129,6 +187,8 @@ def test_price_is_that_of_whole_boards() -> None:
     job = EntryJob(id="w", need_gib=leaf("n", 8.0, "GiB", Quality.ENTERED), devices=5)
     row = matrix.show([job])[0]
     assert list(row.boards[:1]) == [2.0]
+    assert (list(row.costs_low[:2]), list(row.costs_high[:2])) == ([40_000.0, 20_000.0], [50_000.0, 25_000.0])
+    assert math.isnan(row.costs_low[2])
     found = matrix.cell("w", "nv-a16")
     assert found.cost_low is not None and found.cost_high is not None
     assert (found.cost_low.value, found.cost_high.value, found.cost_high.unit) == (40_000.0, 50_000.0, "CNY")
