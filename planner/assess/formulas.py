@@ -18,6 +18,32 @@ UNITS_U = Formula(
     source=_COUNT,
     function=lambda quantity, unit_u: quantity * unit_u,
 )
+UNITS_APART_U = Formula(
+    key="assess.units_apart_u",
+    label=Labelled(
+        zh="数量 × 单台高度 − 与正面设备共用的高度", en="quantity times height, less what stands behind others"
+    ),
+    text="quantity * unit_u - shared_u",
+    unit="U",
+    source="a machine at the rear takes no rack unit of its own where one at the front stands before it",
+    function=lambda quantity, unit_u, shared_u: quantity * unit_u - shared_u,
+)
+RACK_KW = Formula(
+    key="check.rack_kw",
+    label=Labelled(zh="机柜内设备功率", en="Power of machines in a rack"),
+    text="units * unit_w / 1000",
+    unit="kW",
+    source="units in the rack times the maximum power of one",
+    function=lambda units, unit_w: units * unit_w / 1000,
+)
+SUM_KW = Formula(
+    key="check.sum_kw",
+    label=Labelled(zh="机柜功率", en="Power of the rack"),
+    text="sum(parts_kw)",
+    unit="kW",
+    source="sum of the parts",
+    function=lambda parts_kw: math.fsum(parts_kw),
+)
 UNITS_KG = Formula(
     key="assess.units_kg",
     label=Labelled(zh="数量 × 单台重量", en="quantity times weight of one unit"),

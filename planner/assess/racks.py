@@ -12,7 +12,8 @@ from planner.assess import formulas as f
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
-from planner.figure import Figure, entered, trace
+from planner.assess.rack_places import Mount, behind_u
+from planner.figure import Figure, Quality, entered, leaf, trace
 from planner.plan.document import Placement, SiteNode
 
 
@@ -45,6 +46,19 @@ def rack_fillings(
     return racks
 
 
+def in_rack(mount: Placement, line: LineFigures) -> Figure:
+    """Return the maximum power (kW) of what a placement puts into a rack."""
+    key = f"{line.key}/{mount.node}"
+    units = leaf(f"{key}/units", float(min(mount.units, line.line.quantity)), "1", Quality.ENTERED)
+    return trace(f.RACK_KW, f"{key}/kw", units=units, unit_w=line.unit_max_w)
+
+
+def power_kw(rack: RackFilling, placements: tuple[Placement, ...], lines: Mapping[str, LineFigures]) -> Figure:
+    """Return the maximum power (kW) of all that is mounted in a rack."""
+    parts = [in_rack(mount, lines[mount.line]) for mount in placements if mount.node == rack.node.id]
+    return trace(f.SUM_KW, f"{rack.used_u.key.rpartition('/')[0]}/rack_kw", parts_kw=parts)
+
+
 def _values(named: Mapping[str, RackFilling]) -> tuple[RackFilling, ...]:
     return tuple(named.values())
 
@@ -72,7 +86,11 @@ def _mounts(memo: Memo, placements: tuple[Placement, ...], site: tuple[SiteNode,
 
 def _rack(alternative: str, node: SiteNode, mounts: list[tuple[Placement, LineFigures]], memo: Memo) -> RackFilling:
     key = f"{alternative}/{node.id}"
-    parts = memo.rows(("rack", node.id), lambda row: _mounted(key, *present(row)), mounts, (alternative,))
+    shared = _behind(node, mounts)
+    if shared:
+        parts = tuple(_mounted(key, *present(row), shared.get(at, 0)) for at, row in enumerate(mounts))
+    else:
+        parts = memo.rows(("rack", node.id), lambda row: _mounted(key, *present(row)), mounts, (alternative,))
     return RackFilling(
         node=node,
         used_u=trace(f.TOTAL_U, f"{key}/used_u", parts_u=[height for height, _weight in parts]),
@@ -82,14 +100,24 @@ def _rack(alternative: str, node: SiteNode, mounts: list[tuple[Placement, LineFi
     )
 
 
-def _mounted(key: str, mount: Placement, line: LineFigures) -> tuple[Figure, Figure]:
-    """Return the rack units and the weight (kg) of what is mounted."""
+def _behind(node: SiteNode, mounts: list[tuple[Placement, LineFigures]]) -> dict[int, int]:
+    """Return the rack units that machines at the rear share with those at the front, by number among ``mounts``."""
+    if all(mount.face == "front" for mount, _line in mounts):
+        return {}
+    return behind_u(node, [Mount(at=at, placement=mount, line=line) for at, (mount, line) in enumerate(mounts)])
+
+
+def _mounted(key: str, mount: Placement, line: LineFigures, behind: int = 0) -> tuple[Figure, Figure]:
+    """Return the rack units and the weight (kg) of what is mounted; ``behind`` of its units are those of others (U)."""
     units = entered(f"{key}/{mount.line}/units", float(mount.units), "1")
     height_u, weight_kg = _one_of(line.rack_u, "unit_u"), _one_of(line.weight_kg, "unit_kg")
-    return (
-        trace(f.UNITS_U, f"{key}/{mount.line}/rack_u", quantity=units, unit_u=height_u),
-        trace(f.UNITS_KG, f"{key}/{mount.line}/kg", quantity=units, unit_kg=weight_kg),
-    )
+    used_u = {"quantity": units, "unit_u": height_u}
+    if behind:
+        shared_u = leaf(f"{key}/{mount.line}/shared_u", float(behind), "U", Quality.COMPUTED)
+        taken = trace(f.UNITS_APART_U, f"{key}/{mount.line}/rack_u", **used_u, shared_u=shared_u)
+    else:
+        taken = trace(f.UNITS_U, f"{key}/{mount.line}/rack_u", **used_u)
+    return taken, trace(f.UNITS_KG, f"{key}/{mount.line}/kg", quantity=units, unit_kg=weight_kg)
 
 
 def _one_of(whole: Figure, name: str) -> Figure:

@@ -17,6 +17,7 @@ from planner.assess.goods import goods_of
 from planner.assess.lines import LineFigures, Parted, line_figures, parted
 from planner.assess.memo import Memo, same
 from planner.assess.prices import line_prices, price_sums, price_totals
+from planner.assess.racks import power_kw
 from planner.assess.site import SiteFigures, Wiring, site_figures
 from planner.catalog.items import Item
 from planner.catalog.supply import Market
@@ -163,7 +164,7 @@ def top_figures(context: Context) -> tuple[Figure, ...]:
     for load in context.site.loads.values():
         found += [load.load_w, load.own_a, load.total_a, load.rating_a]
     for rack in context.site.racks:
-        found += [rack.used_u, rack.weight_kg]
+        found += [rack.used_u, rack.weight_kg, power_kw(rack, context.alternative.placements, context.lines)]
     for prices in context.prices.values():
         found += [prices.low.figure, prices.chosen.figure, prices.high.figure, prices.vat.figure]
     money = context.money

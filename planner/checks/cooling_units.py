@@ -8,13 +8,14 @@ from typing import Any
 
 from planner.assess.context import View
 from planner.assess.facts import flag, text
+from planner.assess.formulas import SUM_KW
 from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
-from planner.assess.racks import RackFilling
+from planner.assess.racks import RackFilling, in_rack
 from planner.assess.site import SiteFigures
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
-from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, RACK_KW, SUM_KW
+from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of, room_of
 from planner.facility.density import AISLES_KW, CLASSES, method_for
@@ -161,13 +162,6 @@ def mounted_rows(
     mounts: Mapping[str, tuple[Placement, ...]] = memo.call(by_rack, placements)
     full = [(rack, mounts[rack.node.id]) for rack in racks if rack.node.id in mounts]
     return tuple([(rack, *own, *[lines[mount.line] for mount in own]) for rack, own in full])
-
-
-def in_rack(mount: Placement, line: LineFigures) -> Figure:
-    """Return the maximum power (kW) of what a placement puts into a rack."""
-    key = f"{key_of_line(line)}/{mount.node}"
-    units = leaf(f"{key}/units", float(min(mount.units, line.line.quantity)), "1", Quality.ENTERED)
-    return trace(RACK_KW, f"{key}/kw", units=units, unit_w=line.unit_max_w)
 
 
 def _method(site: SiteFigures) -> str:

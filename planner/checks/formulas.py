@@ -164,22 +164,6 @@ AIR_SUM_M3H = Formula(
     source="sum of the parts",
     function=lambda parts_m3h: math.fsum(parts_m3h),
 )
-RACK_KW = Formula(
-    key="check.rack_kw",
-    label=Labelled(zh="机柜内设备功率", en="Power of machines in a rack"),
-    text="units * unit_w / 1000",
-    unit="kW",
-    source="units in the rack times the maximum power of one",
-    function=lambda units, unit_w: units * unit_w / 1000,
-)
-SUM_KW = Formula(
-    key="check.sum_kw",
-    label=Labelled(zh="机柜功率", en="Power of the rack"),
-    text="sum(parts_kw)",
-    unit="kW",
-    source="sum of the parts",
-    function=lambda parts_kw: math.fsum(parts_kw),
-)
 AT_ALTITUDE_W = Formula(
     key="check.at_altitude_w",
     label=Labelled(zh="海拔修正后的显冷量", en="Sensible cooling at altitude"),

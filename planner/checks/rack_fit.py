@@ -1,4 +1,4 @@
-"""Checks of what stands in a rack: depth, the same units twice, heavy things low, power, direction of the air, the aisle."""
+"""Checks of what stands in a rack: depth, heavy things low, power, direction of the air, the aisle."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from planner.assess.context import View
 from planner.assess.facts import text
+from planner.assess.formulas import SUM_KW
 from planner.assess.lines import LineFigures
-from planner.assess.racks import RackFilling
-from planner.checks.cooling_units import in_rack, mounted_rows
+from planner.assess.racks import RackFilling, in_rack
+from planner.checks.cooling_units import mounted_rows
 from planner.checks.declared import number_of, of_machine, of_node
-from planner.checks.formulas import SUM_KW
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of
 from planner.facility.rack import DEPTH_NEEDED_MM
@@ -88,62 +88,6 @@ def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
     else:
         say = msg("RK02.pass", "{name} is {there} deep; with its cables the deepest machine needs {needed}.", **told)
         yield passed(rack.node.id, say, needed, there)
-
-
-def twice(view: View) -> tuple[Finding, ...]:
-    """RK08: no unit of a rack is taken twice, and nothing stands above its top."""
-    return view.found_in(_twice, _racks(view))
-
-
-def _twice(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
-    spans = [span for mount, line in _mounts(parts) if (span := _span(mount, line)) is not None]
-    if not spans:
-        return
-    spans.sort(key=lambda one: one[0])
-    name, height = name_of(rack.node), rack.height_u.value
-    above = next((one for one in spans if height is not None and one[1] > height), None)
-    clash = next(((low, high) for low, high in zip(spans, spans[1:], strict=False) if high[0] <= low[1]), None)
-    if above is not None:
-        yield Finding(
-            outcome="error",
-            subject=rack.node.id,
-            message=msg(
-                "RK08.above",
-                "{machine} stands in U{first} to U{last}; {name} has {height} U.",
-                machine=above[2],
-                first=above[0],
-                last=above[1],
-                name=name,
-                height=height,
-            ),
-            remedy=msg("RK08.above.remedy", "Mount it further down, or keep the higher rack."),
-            figures=(rack.height_u,),
-        )
-    elif clash is not None:
-        low, high = clash
-        yield Finding(
-            outcome="error",
-            subject=rack.node.id,
-            message=msg(
-                "RK08.clash",
-                "{first} and {second} both take U{unit} of {name}.",
-                first=low[2],
-                second=high[2],
-                unit=high[0],
-                name=name,
-            ),
-            remedy=msg("RK08.clash.remedy", "Begin {second} at U{free} or above.", second=high[2], free=low[1] + 1),
-        )
-    else:
-        yield passed(rack.node.id, msg("RK08.pass", "No unit of {name} is taken twice.", name=name))
-
-
-def _span(mount: Placement, line: LineFigures) -> tuple[int, int, Any] | None:
-    """Return the first and last unit (U) that a mounted machine takes, and its name; None where that is not fixed."""
-    unit = line.rack_u.given.get("unit_u")
-    if mount.bottom_u is None or not isinstance(unit, Figure) or not unit.value:
-        return None
-    return mount.bottom_u, mount.bottom_u + round(unit.value * mount.units) - 1, line.line.title
 
 
 def heavy(view: View) -> tuple[Finding, ...]:
@@ -334,13 +278,5 @@ CHECKS = (
         limit="rk.aisle_mm",
         blocking=False,
         run=aisle,
-    ),
-    Check(
-        id="RK08",
-        area="rack",
-        title=msg("RK08.title", "Units taken twice"),
-        reads=_READS,
-        source="netbox #2192, #1248: a smaller rack or a taller machine leaves two in one place",
-        run=twice,
     ),
 )

@@ -12,7 +12,7 @@ import msgspec
 from planner.errors import EditError, InputError
 from planner.messages import Labelled, msg
 from planner.plan import paths, shape
-from planner.plan.document import Node, Plan
+from planner.plan.document import Connection, Node, Placement, Plan
 from planner.plan.edits import AddPart
 from planner.plan.typed import typed_value
 
@@ -27,7 +27,7 @@ def part_from_text(plan: Plan, path: str, text: str) -> AddPart:
     segments = paths.segments_of(plan, path)
     kind = shape.type_at(segments) if segments else None
     part = shape.element(kind) if kind is not None and isinstance(paths.read(plan, segments), tuple) else None
-    if not (isinstance(part, type) and issubclass(part, Node)) or "id" not in shape.hints(part):
+    if not (isinstance(part, type) and issubclass(part, Node) and _can_be_added(part)):
         raise EditError(
             msg("added.place", "Nothing is added at {path}.", path=path),
             msg("added.place.remedy", "Parts are added to: {places}.", places=_places(plan)),
@@ -50,6 +50,12 @@ def part_from_text(plan: Plan, path: str, text: str) -> AddPart:
     return AddPart(path="/".join(segments), value=value)
 
 
+def _can_be_added(part: type[Node]) -> bool:
+    """Tell whether words can name a part: it has an id of its own, or it puts a line at a node."""
+    return "id" in shape.hints(part) or issubclass(part, Connection | Placement)
+
+
 def _places(plan: Plan) -> tuple[str, ...]:
-    lines = tuple(f"alternatives/{one.id}/lines" for one in plan.alternatives)
-    return ("people", "workload", "existing", "site", "funds", *lines)
+    kinds = ("lines", "connections", "placements")
+    own = tuple(f"alternatives/{one.id}/{kind}" for one in plan.alternatives for kind in kinds)
+    return ("people", "workload", "existing", "site", "funds", *own)

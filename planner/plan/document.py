@@ -41,6 +41,7 @@ WorkloadKind = Literal["inference", "batch", "train", "vision", "diffusion", "vi
 Method = Literal["infer", "full", "lora", "qlora"]
 Offload = Literal["none", "optimizer", "all"]
 Domestic = Literal["any", "preferred", "required"]
+Face = Literal["front", "rear"]
 YesNoUnknown = Literal["yes", "no", "unknown"]
 BudgetLine = Literal["equipment", "operating", "works", "service", "other"]
 UnitOfMeasure = Literal["set", "piece", "year", "lot", "card_hour"]
@@ -122,12 +123,16 @@ class Connection(Node, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Placement(Node, frozen=True, kw_only=True, omit_defaults=True):
-    """Units of a line mounted in a rack node; ``bottom_u`` is the lowest rack unit used, when it is fixed."""
+    """Units of a line mounted in a rack node, the first with its lowest rack unit at ``bottom_u``, the others above it.
+
+    Without ``bottom_u`` their place is found automatically. ``face`` is the side of the rack they are mounted from.
+    """
 
     line: str
     node: str
     units: int = 1
     bottom_u: int | None = None
+    face: Face = "front"
 
 
 class Alternative(Node, frozen=True, kw_only=True, omit_defaults=True):
