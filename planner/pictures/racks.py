@@ -1,104 +1,71 @@
-"""Racks from the front: what stands where, in rack units from the bottom; a builder of one scene."""
+"""Racks from the front and the rear: what stands where, in rack units from the bottom; a builder of one scene."""
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
 
 from planner.assess.context import Context
 from planner.assess.lines import LineFigures
-from planner.assess.racks import RackFilling
+from planner.assess.rack_places import FACES, Stand, Standing, is_upright, mounts_in, stand, unit_u
+from planner.assess.racks import RackFilling, power_kw
+from planner.checks.declared import of_node
 from planner.checks.site_parts import name_of
 from planner.documents.model import Language
 from planner.figure import Figure
-from planner.messages import Message, format_number, format_value, msg, render
-from planner.pictures.layout import BODY_PT, EDGE_MM, SMALL_PT, fitted, legend, spaced, with_margin, wrapped
+from planner.messages import Message, format_figure, format_number, format_value, msg, render
+from planner.pictures.layout import BODY_PT, EDGE_MM, SMALL_PT, fitted, legend, spaced, with_margin
 from planner.pictures.plot_table import heading
-from planner.pictures.scene import Line, Node, Rect, Sample, Scene, Spot, Stroke, Text
+from planner.pictures.racks_face import RACK_MM, RULER_MM, U_MM, FaceDrawing, free_runs, part_of, units_drawn
+from planner.pictures.scene import Node, Rect, Role, Sample, Scene, Spot, Text
 from planner.pictures.status import LOOKS, Status
+from planner.plan.document import Face
 
 WIDTH_MM = 166.0
-_U_MM, _RACK_MM, _RULER_MM, _GAP_MM = 3.0, 50.0, 6.0, 8.0
-_TOP, _HEAD = 12.0, 13.0
-_FRAME, _OPEN = Stroke("control", 0.4), Stroke("unknown_fill", 0.35, (1.3, 0.9))
-_GRID = Stroke("grid", 0.15)
-_EVERY_U = 5
+_GAP_MM = 8.0
+_TOP, _HEAD, _LINE = 12.0, 16.4, 3.4
+_CARD_MM, _CARD_HIGH_MM = 50.0, 6.4
+_FACE_WORDS: dict[Face, Message] = {"front": msg("racks.front", "front"), "rear": msg("racks.rear", "rear")}
 
 
-class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One machine in a rack: its line, lowest unit and height (U); ``is_open`` where nobody said at which unit.
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """A line above a rack: its words, whether it is too much, and the key of its figure."""
 
-    ``clash`` tells that it meets another machine or the end of the rack.
-    """
-
-    line: LineFigures
-    bottom_u: int
-    height_u: int
-    is_open: bool
-    clash: bool
+    text: str
+    over: bool = False
+    key: str = ""
 
 
 def standings(rack: RackFilling, context: Context) -> tuple[Standing, ...]:
-    """Return the machines of a rack from the bottom up: those with a place first, then the heaviest below the others.
+    """Return the machines of a rack that take units, from the bottom up."""
+    return stand_in(rack, context).stacked
 
-    Machines whose height is not known stand nowhere, and those that are not mounted (0 U) neither.
-    """
-    height = None if rack.height_u.value is None else int(rack.height_u.value)
-    taken: set[int] = set()
-    found: list[Standing] = []
-    loose: list[tuple[float, LineFigures, int, int]] = []
+
+def stand_in(rack: RackFilling, context: Context) -> Stand:
+    """Return what stands in a rack of an assessed alternative."""
+    return stand(rack.node, mounts_in(rack.node.id, context.alternative.placements, context.lines))
+
+
+def unplaced(context: Context) -> tuple[tuple[LineFigures, int], ...]:
+    """Return the lines with units that may be mounted and are in no rack, with how many; strips that stand upright too."""
+    placed: Counter[str] = Counter()
     for mount in context.alternative.placements:
-        line = context.lines.get(mount.line)
-        units = None if line is None else _unit_u(line)
-        if mount.node != rack.node.id or line is None or not units:
-            continue
-        count = min(mount.units, line.line.quantity)
-        if mount.bottom_u is None:
-            loose.append((_unit_kg(line), line, units, count))
-            continue
-        for number in range(count):
-            found.append(_put(line, mount.bottom_u + number * units, units, height, taken))
-    for _kg, line, units, count in sorted(loose, key=lambda one: -one[0]):
-        for _number in range(count):
-            bottom = _lowest_free(units, height, taken)
-            found.append(msgspec.structs.replace(_put(line, bottom, units, height, taken), is_open=True))
-    return tuple(sorted(found, key=lambda one: one.bottom_u))
-
-
-def _unit_u(line: LineFigures) -> int:
-    """Return the height of one machine in whole rack units, 0 where it is not mounted or not known."""
-    unit = line.rack_u.given.get("unit_u")
-    return math.ceil(unit.value) if isinstance(unit, Figure) and unit.value else 0
-
-
-def _unit_kg(line: LineFigures) -> float:
-    unit = line.weight_kg.given.get("unit_kg")
-    return unit.value or 0.0 if isinstance(unit, Figure) else 0.0
-
-
-def _put(line: LineFigures, bottom: int, units: int, height: int | None, taken: set[int]) -> Standing:
-    own = set(range(bottom, bottom + units))
-    beyond = bottom < 1 or (height is not None and bottom + units - 1 > height)
-    standing = Standing(
-        line=line, bottom_u=bottom, height_u=units, is_open=False, clash=beyond or not own.isdisjoint(taken)
+        placed[mount.line] += mount.units
+    return tuple(
+        (line, line.line.quantity - placed[name])
+        for name, line in context.lines.items()
+        if line.line.quantity > placed[name] and (line.rack_u.value != 0 or _is_strip(line))
     )
-    taken |= own
-    return standing
 
 
-def _lowest_free(units: int, height: int | None, taken: set[int]) -> int:
-    """Return the lowest unit with room above it; above all others where there is none within the rack."""
-    last = height if height is not None else (max(taken, default=0) + units)
-    for bottom in range(1, last - units + 2):
-        if taken.isdisjoint(range(bottom, bottom + units)):
-            return bottom
-    return max(taken, default=0) + 1
+def _is_strip(line: LineFigures) -> bool:
+    return line.line.role == "pdu" and is_upright(line)
 
 
 def racks_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
-    """Return the racks of a site side by side, as many in a row as ``width_mm`` holds."""
+    """Return the racks of a site side by side, front and rear, as many in a row as ``width_mm`` holds."""
     return _Drawing(context, language, width_mm - 2 * EDGE_MM).scene()
 
 
@@ -106,11 +73,12 @@ class _Drawing:
     """Draws racks in rows, all of them down to the same floor."""
 
     def __init__(self, context: Context, language: Language, width: float) -> None:
-        self.language = language
-        self.racks = [(rack, standings(rack, context)) for rack in context.racks]
-        self.width = max(width, _RULER_MM + _RACK_MM)
+        self.context, self.language = context, language
+        self.racks = [(rack, stand_in(rack, context)) for rack in context.racks]
+        self.loose = unplaced(context) if self.racks else ()
+        self.width = max(width, RULER_MM + RACK_MM)
         name = context.alternative.title.label(language)
-        self.title = self._say(msg("racks.title", "Racks from the front – {name}", name=name))
+        self.title = self._say(msg("racks.title", "Racks, front and rear – {name}", name=name))
         self.spots: list[Spot] = []
 
     def _say(self, message: Message) -> str:
@@ -127,17 +95,21 @@ class _Drawing:
             told = self._say(msg("racks.none", "The room has no rack."))
             items.append(Text(x=0.0, y=_TOP + 5, text=told, size_pt=BODY_PT, role="text2"))
             last = _TOP + 8
-        in_a_row = max(1, int((self.width + _GAP_MM) // (_RULER_MM + _RACK_MM + _GAP_MM)))
-        for first in range(0, len(self.racks), in_a_row):
-            row = self.racks[first : first + in_a_row]
-            tallest = max(_height(rack, there) for rack, there in row)
-            floor = last + _HEAD + tallest * _U_MM
-            for at, (rack, there) in enumerate(row):
-                items += self._rack(rack, there, at * (_RULER_MM + _RACK_MM + _GAP_MM), floor)
+        step = RULER_MM + RACK_MM + _GAP_MM
+        in_a_row = max(1, int((self.width + _GAP_MM) // step))
+        in_a_row -= in_a_row % 2 if in_a_row > 1 else 0  # front and rear of a rack stay side by side
+        cells = [(rack, there, face) for rack, there in self.racks for face in FACES]
+        for first in range(0, len(cells), in_a_row):
+            row = cells[first : first + in_a_row]
+            floor = last + _HEAD + max(units_drawn(rack, there) for rack, there, _face in row) * U_MM
+            for at, (rack, there, face) in enumerate(row):
+                items += self._face(rack, there, face, (at * step, floor))
             last = floor + 4.0
+        made, last = self._tray(last)
+        items += made
         if self.racks:
-            made, last = legend(self._samples(), 0.0, last + 2.4, self.width)
-            items.append(made)
+            shown, last = legend(self._samples(), 0.0, last + 2.4, self.width)
+            items.append(shown)
         scene = Scene(
             title=self.title,
             description=self._description(),
@@ -149,58 +121,102 @@ class _Drawing:
         )
         return with_margin(scene, EDGE_MM)
 
-    def _rack(self, rack: RackFilling, there: tuple[Standing, ...], left: float, floor: float) -> Iterator[Node]:
-        units, x = _height(rack, there), left + _RULER_MM
-        top = floor - units * _U_MM
+    def _face(self, rack: RackFilling, there: Stand, face: Face, at: tuple[float, float]) -> Iterator[Node]:
+        x, floor = at[0] + RULER_MM, at[1]
+        top = floor - units_drawn(rack, there) * U_MM
         name = spaced(format_value(name_of(rack.node), self.language))
-        yield Text(x=x, y=top - 8.2, text=fitted(name, _RACK_MM, BODY_PT, True), size_pt=BODY_PT, bold=True)
-        for at, told in enumerate(self._told(rack)):
-            yield Text(
-                x=x, y=top - 4.8 + at * 3.2, text=fitted(told, _RACK_MM, SMALL_PT), size_pt=SMALL_PT, role="text2"
+        side = self._say(msg("racks.side", "{rack}, {side}", rack=name, side=_FACE_WORDS[face]))
+        y = top - _HEAD + 4.8
+        yield Text(x=x, y=y, text=fitted(side, RACK_MM, BODY_PT, True), size_pt=BODY_PT, bold=True)
+        for number, told in enumerate(self._front(rack, there) if face == "front" else self._rear(rack, there), 1):
+            role: Role = "over" if told.over else "text2"
+            line = fitted(told.text, RACK_MM, SMALL_PT, told.over)
+            yield Text(x=x, y=y + number * _LINE, text=line, size_pt=SMALL_PT, role=role, bold=told.over)
+            if told.key:
+                above = y + number * _LINE - 2.6
+                self.spots.append(Spot(key=told.key, x=x, y=above, width=RACK_MM, height=_LINE, tip=told.text))
+        title = Spot(key=f"site/{rack.node.id}/u_height", x=x, y=y - 3.6, width=RACK_MM, height=4.4, tip=side)
+        self.spots.append(title)
+        drawing = FaceDrawing(rack, there, face, self.language)
+        yield from drawing.items(x, floor)
+        self.spots += drawing.spots
+
+    def _front(self, rack: RackFilling, there: Stand) -> tuple[Told, ...]:
+        """Return units used, weight, and how many blanking panels close the front."""
+        used, height = rack.used_u, rack.height_u
+        free = of_node(rack.node, "u_free", "U")
+        units = msg("racks.units", "{used} of {height} U", used=_known(used), height=_known(height))
+        if free.known:
+            units = msg(
+                "racks.units.free",
+                "{used} of {free} U that are free in {height} U",
+                used=_known(used),
+                free=_known(free),
+                height=_known(height),
             )
-        known = rack.height_u.known
-        yield Rect(x=x, y=top, width=_RACK_MM, height=units * _U_MM, fill="sunken", stroke=_FRAME if known else _OPEN)
-        covered = {unit for one in there for unit in range(one.bottom_u, one.bottom_u + one.height_u - 1)}
-        for unit in range(1, units + 1):
-            y = floor - unit * _U_MM
-            if unit == rack.height_u.value and unit < units:
-                yield Line(x1=x - 3.0, y1=y, x2=x + _RACK_MM + 3.0, y2=y, stroke=LOOKS["over"].frame)
-            elif unit < units and unit not in covered:
-                yield Line(x1=x, y1=y, x2=x + _RACK_MM, y2=y, stroke=_GRID)
-            if unit == 1 or unit % _EVERY_U == 0:
-                yield Text(
-                    x=x - 1.0, y=y + _U_MM * 0.78, text=str(unit), size_pt=SMALL_PT - 1, role="text3", anchor="end"
-                )
-        self.spots.append(Spot(key=rack.used_u.key, x=x, y=top - 11, width=_RACK_MM, height=11, tip=name))
-        for one in there:
-            yield from self._machine(one, x, floor)
-
-    def _machine(self, one: Standing, x: float, floor: float) -> Iterator[Node]:
-        look = LOOKS["over"] if one.clash else LOOKS["unknown"] if one.is_open else LOOKS["fits"]
-        y, height = floor - (one.bottom_u + one.height_u - 1) * _U_MM, one.height_u * _U_MM
-        yield Rect(x=x + 0.5, y=y + 0.25, width=_RACK_MM - 1.0, height=height - 0.5, fill=look.tint, stroke=look.frame)
-        title = spaced(one.line.line.title.label(self.language))
-        told = f"{title} · {one.height_u} U"
-        size = SMALL_PT if height >= 3.4 else SMALL_PT - 1.2  # noqa: PLR2004 - of a single unit
-        lines = wrapped(told, _RACK_MM - 3.0, size, 2 if height >= 7 else 1)  # noqa: PLR2004 - room for two lines
-        first = y + height / 2 + 0.9 - (len(lines) - 1) * 1.6
-        for at, line in enumerate(lines):
-            yield Text(x=x + 2.0, y=first + at * 3.2, text=line, size_pt=size, role=look.ink)
-        tip = msg(
-            "racks.tip",
-            "{machine}: U{low} to U{high}",
-            machine=title,
-            low=one.bottom_u,
-            high=one.bottom_u + one.height_u - 1,
+        panels = sum(high - low + 1 for low, high in free_runs(rack, there, "front"))
+        blank = msg("racks.blank", "{units} U to be closed with blanking panels", units=panels)
+        return (
+            self._told(units, used, free if free.known else height),
+            self._told(self._weight(rack), rack.weight_kg, rack.max_load_kg),
+            Told(text=self._say(blank) if height.known and panels else ""),
         )
-        key, part = one.line.rack_u.key, f"line/{one.line.line.id}"
-        self.spots.append(Spot(key=key, x=x, y=y, width=_RACK_MM, height=height, tip=self._say(tip), part=part))
 
-    def _told(self, rack: RackFilling) -> tuple[str, str]:
-        """Return what a rack is filled with, in units and in weight; what is not known is a question mark."""
-        units = msg("racks.units", "{used} of {height} U", used=_known(rack.used_u), height=_known(rack.height_u))
-        weight = msg("racks.weight", "{used} of {most} kg", used=_known(rack.weight_kg), most=_known(rack.max_load_kg))
-        return self._say(units), self._say(weight)
+    def _weight(self, rack: RackFilling) -> Message:
+        return msg("racks.weight", "{used} of {most} kg", used=_known(rack.weight_kg), most=_known(rack.max_load_kg))
+
+    def _rear(self, rack: RackFilling, there: Stand) -> tuple[Told, ...]:
+        """Return the power of what is mounted, of the rack's budget where it has one, and what stands upright."""
+        placements, lines = self.context.alternative.placements, self.context.lines
+        power, budget = power_kw(rack, placements, lines), of_node(rack.node, "power_budget_w", "W")
+        told = format_figure(power, self.language)
+        words = msg("racks.power", "{power} at most", power=told)
+        if budget.known:
+            words = msg(
+                "racks.power.of", "{power} of {budget}", power=told, budget=format_figure(budget, self.language)
+            )
+        over = power.known and budget.known and 1000 * power.require() > budget.require()
+        upright = msg("racks.upright.count", "{count} upright, 0 U", count=len(there.upright))
+        return (
+            Told(text=self._say(words), over=over, key=power.key),
+            Told(text=self._say(upright) if there.upright else ""),
+        )
+
+    def _told(self, words: Message, used: Figure, most: Figure) -> Told:
+        """Return a line with the share in percent where both numbers are known."""
+        if used.value is None or not most.value:
+            return Told(text=self._say(words), key=used.key)
+        share = format_number(round(100 * used.value / most.value))
+        text = self._say(msg("racks.share", "{words}, {share} %", words=words, share=share))
+        return Told(text=text, over=used.value > most.value, key=used.key)
+
+    def _tray(self, last: float) -> tuple[list[Node], float]:
+        """Return the cards of what is in no rack or has no known height, and where they end (mm)."""
+        cards = [(f"line/{line.line.id}/-/0", line, count) for line, count in self.loose]
+        cards += [(part_of(one), one.line, 1) for _rack, there in self.racks for one in there.unknown]
+        if not cards:
+            return [], last
+        words = self._say(msg("racks.tray", "In no rack yet, or of unknown height"))
+        items: list[Node] = [Text(x=0.0, y=last + 3.6, text=words, size_pt=SMALL_PT, role="text2")]
+        in_a_row = max(1, int((self.width + 2.0) // (_CARD_MM + 2.0)))
+        top = last + 5.2
+        for at, (part, line, count) in enumerate(cards):
+            x, y = at % in_a_row * (_CARD_MM + 2.0), top + at // in_a_row * (_CARD_HIGH_MM + 1.6)
+            items += self._card(part, line, count, (x, y))
+        rows = (len(cards) + in_a_row - 1) // in_a_row
+        return items, top + rows * (_CARD_HIGH_MM + 1.6) + 1.6
+
+    def _card(self, part: str, line: LineFigures, count: int, at: tuple[float, float]) -> Iterator[Node]:
+        look = LOOKS["unknown"]
+        x, y = at
+        yield Rect(x=x, y=y, width=_CARD_MM, height=_CARD_HIGH_MM, fill=look.tint, stroke=look.frame, radius=0.9)
+        title = spaced(line.line.title.label(self.language))
+        name = f"{title} × {count}" if count > 1 else title
+        units = unit_u(line) or (0 if is_upright(line) else "?")
+        told = self._say(msg("racks.card", "{name}, {units} U", name=name, units=units))
+        yield Text(x=x + 1.8, y=y + 4.2, text=fitted(told, _CARD_MM - 3.6, SMALL_PT), size_pt=SMALL_PT, role=look.ink)
+        spot = Spot(key=line.rack_u.key, x=x, y=y, width=_CARD_MM, height=_CARD_HIGH_MM, tip=told, part=part)
+        self.spots.append(spot)
 
     def _samples(self) -> list[Sample]:
         words: tuple[tuple[Status, Message], ...] = (
@@ -219,23 +235,35 @@ class _Drawing:
         ]
 
     def _description(self) -> str:
-        """Return the racks in words: each with what stands in it from the bottom up."""
-        told = []
-        for rack, there in self.racks:
-            name = spaced(format_value(name_of(rack.node), self.language))
-            parts = [
-                f"U{one.bottom_u}: {spaced(one.line.line.title.label(self.language))} ({one.height_u} U)"
-                for one in there
-            ]
-            told.append(f"{name}, {', '.join(self._told(rack))}: {'; '.join(parts) or '–'}.")
+        """Return the racks in words: each with what stands in it from the bottom up, and what is in none."""
+        told = [self._rack_words(rack, there) for rack, there in self.racks]
+        if self.loose:
+            names = tuple(line.line.title for line, _count in self.loose)
+            told.append(self._say(msg("racks.loose", "In no rack: {names}.", names=names)))
         return " ".join((f"{self.title}.", *told))
 
+    def _rack_words(self, rack: RackFilling, there: Stand) -> str:
+        name = spaced(format_value(name_of(rack.node), self.language))
+        parts = []
+        for one in there.stacked:
+            side = "" if one.face == "front" else f", {self._say(_FACE_WORDS['rear'])}"
+            parts.append(
+                f"U{one.bottom_u}: {spaced(one.line.line.title.label(self.language))} ({one.height_u} U{side})"
+            )
+        parts += [f"0 U: {spaced(one.line.line.title.label(self.language))}" for one in there.upright]
+        head = ", ".join(one.text for one in (*self._front(rack, there), *self._rear(rack, there)) if one.text)
+        return f"{name}, {head}: {'; '.join(parts) or '–'}."
 
-def _height(rack: RackFilling, there: tuple[Standing, ...]) -> int:
-    """Return the units to draw: those of the rack, more where something stands beyond; without a height what is used."""
-    highest = max((one.bottom_u + one.height_u - 1 for one in there), default=0)
-    return max(int(rack.height_u.value or 0), highest, _EVERY_U)
+
+def _parts_of(figure: Figure) -> tuple[Figure, ...]:
+    """Return the parts that a sum is made of."""
+    return tuple(part for given in figure.given.values() if not isinstance(given, Figure) for part in given)
 
 
 def _known(figure: Figure) -> str:
-    return "?" if figure.value is None else format_number(figure.value)
+    """Return a number; of a sum with unknown parts the least it is, ? where nothing is known."""
+    if figure.value is not None:
+        return format_number(figure.value)
+    values = [part.value for part in _parts_of(figure)]
+    least = sum(value for value in values if value is not None)
+    return f"≥ {format_number(least)}" if least else "?"

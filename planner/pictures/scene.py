@@ -157,6 +157,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """A place that stands for something: the key of a figure or the id of a node, and what it says when pointed at.
 
     ``part`` is what is drawn there, where the figure does not tell it: several machines share the figure of their row.
+    A part ``slot/...`` is a place where something can be put.
     """
 
     key: str
@@ -166,6 +167,11 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     height: float
     tip: str = ""
     part: str = ""
+
+    @property
+    def is_slot(self) -> bool:
+        """Tell whether this is a place where something can be put, and nothing by itself."""
+        return self.part.startswith("slot/")
 
 
 class Scene(msgspec.Struct, frozen=True, kw_only=True):
