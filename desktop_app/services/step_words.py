@@ -43,6 +43,7 @@ _WORDS: dict[str, Message] = {
     "funds": msg("cost.fund", "Fund"),
     "alternatives": msg("step.alternative", "alternative"),
     "connections": msg("build.head.feed", "Feed"),
+    "placements": msg("step.placement", "place in the rack"),
     "waivers": msg("findings.aside", "Waived"),
     "snoozes": msg("step.snooze", "finding put aside"),
     "budget": msg("cost.budget", "Budget"),
@@ -61,11 +62,20 @@ def step_words(label: Message | str, plan: Plan, language: str) -> str:
         )
         return render(plain, language)
     pattern = _PATTERNS.get(label.id)
+    if label.id == "edit.batch.title":
+        return _title_words(label, plan, language)
     if pattern is None:
         return render(label, language)
     path = label.values.get("path", "")  # one that was stored comes back in both languages, the same in each
     what = place_words(path.en if isinstance(path, Labelled) else str(path), plan, language)
     return render(Message(id=pattern.id, text=pattern.text, values={"what": what}), language)
+
+
+def _title_words(label: Message, plan: Plan, language: str) -> str:
+    """Return the title of several changes as one: where it is that of a line, in the language asked for."""
+    said = render(label, language)
+    titles = (line.title for one in plan.alternatives for line in one.lines)
+    return next((title.label(language) for title in titles if said in (title.zh, title.en)), said)
 
 
 def place_words(path: str, plan: Plan, language: str) -> str:

@@ -33,7 +33,12 @@ def paint_scene(painter: QPainter, scene: Scene, theme: Theme, scale: float = PI
 
 def spot_at(scene: Scene, x_mm: float, y_mm: float) -> Spot | None:
     """Return what stands at a place of the picture, None for bare ground."""
-    return next((spot for spot in reversed(scene.spots) if _holds(spot, x_mm, y_mm)), None)
+    return next((spot for spot in spots_at(scene, x_mm, y_mm) if not spot.is_slot), None)
+
+
+def spots_at(scene: Scene, x_mm: float, y_mm: float) -> tuple[Spot, ...]:
+    """Return all that stands at a place of the picture, the topmost first, places to put something in too."""
+    return tuple(spot for spot in reversed(scene.spots) if _holds(spot, x_mm, y_mm))
 
 
 def _holds(spot: Spot, x: float, y: float) -> bool:

@@ -51,6 +51,28 @@ def cards_of(context: Context, language: Language) -> tuple[Card, ...]:
     return _Maker(context, language).all()
 
 
+class LoadWords(msgspec.Struct, frozen=True, kw_only=True):
+    """A node with its load over its rating in words, as its card says it."""
+
+    name: str
+    value: str
+    status: Status
+
+
+def load_words(context: Context, node: str, language: Language) -> tuple[LoadWords, ...]:
+    """Return a node of the wiring and what feeds it, nearest first, with their loads in words."""
+    maker, found = _Maker(context, language), []
+    loads = context.site.loads
+    while node in loads:
+        load = loads[node]
+        rating = maker.rating(load)
+        status = maker.status(load, rating)
+        name = spaced(format_value(name_of(load.node), language))
+        found.append(LoadWords(name=name, value=maker.value(load, rating, status), status=status))
+        node = load.node.parent
+    return tuple(found)
+
+
 class _Maker:
     """Makes the cards of one alternative in one language."""
 
@@ -70,8 +92,8 @@ class _Maker:
 
     def _node(self, node: SiteNode, below: Mapping[str, list[SiteNode]]) -> Card:
         load = self.loads[node.id]
-        rating = self._rating(load)
-        status = self._status(load, rating)
+        rating = self.rating(load)
+        status = self.status(load, rating)
         children = (*(self._node(child, below) for child in below.get(node.id, ())), *self._devices(load))
         return Card(
             id=node.id,
@@ -79,19 +101,19 @@ class _Maker:
             type=node.type,
             name=spaced(format_value(name_of(node), self.language)),
             facts=self._facts(node),
-            value=self._value(load, rating, status),
+            value=self.value(load, rating, status),
             status=status,
             share=_share(load, rating),
             key=load.total_a.key,
             children=children,
         )
 
-    def _rating(self, load: NodeLoad) -> Figure:
+    def rating(self, load: NodeLoad) -> Figure:
         """Return the rating in A; nothing is rated for zero, so that is as good as not known."""
         found = rating_of(load) if load.node.type in ("socket", "strip", "cord") else load.rating_a
         return found if found.value else unknown(found.key, "A")
 
-    def _status(self, load: NodeLoad, rating: Figure) -> Status:
+    def status(self, load: NodeLoad, rating: Figure) -> Status:
         """Return the state; what we add alone may be too much before others' share is known."""
         if rating.value is None:
             return "unknown"
@@ -111,7 +133,8 @@ class _Maker:
         binding = profile == "NEC" and load.node.type in _BRANCHES
         return (advised if binding else rating * limit("br.max").require()), advised
 
-    def _value(self, load: NodeLoad, rating: Figure, status: Status) -> str:
+    def value(self, load: NodeLoad, rating: Figure, status: Status) -> str:
+        """Return load over rating and their share, as far as they are known."""
         limit_a = amperes(rating.value)
         if status == "idle":
             return self._say(msg("wiring.rating", "{rating} A", rating=limit_a))

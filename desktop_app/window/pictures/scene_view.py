@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
     QGuiApplication,
     QHelpEvent,
     QImage,
@@ -15,11 +20,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
+from PySide6.QtWidgets import QMenu, QScrollArea, QToolTip, QWidget
 
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.look.worn import current_look, theme_signals
-from desktop_app.window.scene_painter import PIXELS_PER_MM, paint_scene, spot_at
+from desktop_app.window.pictures.dragging import Act, Drag, Hand
+from desktop_app.window.scene_painter import PIXELS_PER_MM, paint_scene, spot_at, spots_at
 from planner.pictures.scene import Scene, Spot
 
 _LEAST, _MOST = 0.4, 3.0
@@ -32,9 +38,12 @@ class _Canvas(QWidget):
     """The sheet the picture is painted on."""
 
     pressed = Signal(object)
+    dragged = Signal(QPoint)
 
     def __init__(self) -> None:
         super().__init__()
+        self.hand: Hand | None = None
+        self.drag = Drag()
         self._scene: Scene | None = None
         self._scale = 1.0
         self._pixmap: QPixmap | None = None
@@ -74,13 +83,13 @@ class _Canvas(QWidget):
             self._pixmap = painted(self._scene, self.size(), self.devicePixelRatioF(), self._scale)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._pixmap)
-        spot = next((one for one in self._scene.spots if self._marked in (one.key, one.part)), None)
-        if spot is not None:
-            per_mm = PIXELS_PER_MM * self._scale
+        per_mm = PIXELS_PER_MM * self._scale
+        for spot in marked_spots(self._scene, self._marked):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(pen("accent", 2))
             area = QRectF(spot.x * per_mm, spot.y * per_mm, spot.width * per_mm, spot.height * per_mm)
             painter.drawRoundedRect(area.adjusted(-3, -3, 3, 3), 4, 4)
+        self.drag.paint(painter, per_mm, self._pixmap, QRectF(self.visibleRegion().boundingRect()))
 
     def spot(self, place: QPointF) -> Spot | None:
         """Return what stands under a place of the canvas."""
@@ -89,19 +98,68 @@ class _Canvas(QWidget):
         per_mm = PIXELS_PER_MM * self._scale
         return spot_at(self._scene, place.x() / per_mm, place.y() / per_mm)
 
+    def spots(self, place: QPointF) -> tuple[Spot, ...]:
+        """Return all that stands under a place of the canvas, the topmost first."""
+        if self._scene is None:
+            return ()
+        per_mm = PIXELS_PER_MM * self._scale
+        return spots_at(self._scene, place.x() / per_mm, place.y() / per_mm)
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Tell which spot was pressed."""
-        spot = self.spot(event.position()) if event.button() == Qt.MouseButton.LeftButton else None
-        if spot is not None:
-            self.pressed.emit(spot)
-        else:
+        """Tell which spot was pressed; of one that can be dragged only when it was let go without."""
+        if self.drag.is_on:
+            self.let_go()  # another button: put back what is held
+            return
+        left = event.button() == Qt.MouseButton.LeftButton
+        spots = self.spots(event.position()) if left else ()
+        spot = self.spot(event.position()) if left else None
+        if spot is None:
             event.ignore()
+        elif self.hand is not None and self.hand.grips(spots):
+            self.drag.press(event.position(), spots)
+        else:
+            self.pressed.emit(spot)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show a hand over what can be pressed."""
-        over = self.spot(event.position()) is not None
-        self.setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor)
+        """Carry what is held, else show a hand over what can be pressed."""
+        if self.drag.is_armed and self.hand is not None:
+            if self.drag.move(self.hand, event.position(), self.spots(event.position())):
+                landing = self.drag.landing
+                refused = landing is not None and landing.tone == "error"
+                self.setCursor(Qt.CursorShape.ForbiddenCursor if refused else Qt.CursorShape.ClosedHandCursor)
+                self.dragged.emit(event.position().toPoint())
+                self.update()
+            return
+        self._point(event.position())
         event.ignore()
+
+    def _point(self, place: QPointF) -> None:
+        spots = self.spots(place)
+        shape = Qt.CursorShape.ArrowCursor
+        if any(not spot.is_slot for spot in spots):
+            shape = Qt.CursorShape.PointingHandCursor
+            if self.hand is not None and self.hand.grips(spots):
+                shape = Qt.CursorShape.OpenHandCursor
+        self.setCursor(shape)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of what is held; without a drag it was a press."""
+        if event.button() != Qt.MouseButton.LeftButton or not self.drag.is_armed:
+            event.ignore()
+            return
+        held, was_on = self.drag.pressed, self.drag.is_on
+        self.let_go()
+        self._point(event.position())
+        if was_on and self.hand is not None:
+            self.hand.drop(self.spots(event.position()))
+        elif held:
+            self.pressed.emit(next(spot for spot in held if not spot.is_slot))
+
+    def let_go(self) -> None:
+        """Hold nothing any more, without doing anything."""
+        self.drag.end()
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        self.update()
 
     def event(self, event: QEvent) -> bool:
         """Say what a spot stands for where the mouse rests."""
@@ -124,6 +182,8 @@ class SceneView(QScrollArea):
         super().__init__()
         self._canvas = _Canvas()
         self._canvas.pressed.connect(self.pressed)
+        self._canvas.dragged.connect(self._keep_in_sight)
+        self._marked = ""
         self._zoom: float | None = None
         self._whole = False
         self._dragged: QPoint | None = None
@@ -157,12 +217,25 @@ class SceneView(QScrollArea):
         """Return the width a picture has at its own size, in mm, ``least`` where the window is narrower."""
         return max(least, (self.viewport().width() - 2) / PIXELS_PER_MM / _READING)
 
+    def give(self, hand: Hand) -> None:
+        """Let parts be dragged, moved by keys and asked for their menu."""
+        self._canvas.hand = hand
+
+    @property
+    def marked(self) -> str:
+        """Return what the frame stands around, '' for nothing."""
+        return self._marked
+
+    def _keep_in_sight(self, place: QPoint) -> None:
+        self.ensureVisible(place.x(), place.y(), 24, 24)
+
     def mark(self, key: str) -> None:
         """Put a frame around a spot and bring it into sight."""
+        self._marked = key
         self._canvas.mark(key)
         scene = self._canvas.scene
-        spot = next((one for one in scene.spots if key in (one.key, one.part)), None) if scene else None
-        if spot is not None:
+        spot = next(iter(marked_spots(scene, key)), None) if scene else None
+        if spot is not None and not self._canvas.drag.is_armed:
             per_mm = PIXELS_PER_MM * self._scale(scene)  # type: ignore[arg-type]
             x, y = (spot.x + spot.width / 2) * per_mm, (spot.y + spot.height / 2) * per_mm
             self.ensureVisible(round(x), round(y), 80, 60)
@@ -215,8 +288,36 @@ class SceneView(QScrollArea):
         else:
             super().wheelEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with what was asked for: below the mouse, or the marked part."""
+        scene, hand = self._canvas.scene, self._canvas.hand
+        if scene is None or hand is None:
+            super().contextMenuEvent(event)
+            return
+        at = event.globalPos()
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            spots = self._canvas.spots(QPointF(self._canvas.mapFromGlobal(at)))
+        else:
+            spots = marked_spots(scene, self._marked)
+            if spots:
+                per_mm = PIXELS_PER_MM * self._scale(scene)
+                middle = QPointF(spots[0].x + spots[0].width / 2, spots[0].y + spots[0].height / 2) * per_mm
+                at = self._canvas.mapToGlobal(middle.toPoint())
+        acts = hand.acts(spots)
+        if acts:
+            menu = QMenu(self)
+            menu.setObjectName("picture-menu")
+            menu.aboutToHide.connect(menu.deleteLater)
+            _fill(menu, acts)
+            menu.popup(at)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Zoom with + and -, fit with 0."""
+        """Zoom with + and -, fit with 0; Esc puts back what is held, other keys are the place's."""
+        if event.key() == Qt.Key.Key_Escape and self._canvas.drag.is_armed:
+            self._canvas.let_go()
+            return
+        if self._canvas.hand is not None and self._canvas.hand.key(event):
+            return
         works = {Qt.Key.Key_Plus: self.zoom_in, Qt.Key.Key_Minus: self.zoom_out, Qt.Key.Key_0: self.fit}
         work = works.get(Qt.Key(event.key()))
         if work is not None:
@@ -240,6 +341,34 @@ class SceneView(QScrollArea):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End dragging."""
         self._dragged = None
+
+
+def marked_spots(scene: Scene, key: str) -> tuple[Spot, ...]:
+    """Return the spots that a frame for ``key`` stands around: all of a part, else the first of a figure."""
+    if not key:
+        return ()
+    parts = tuple(spot for spot in scene.spots if spot.part == key)
+    return parts or tuple(spot for spot in scene.spots if spot.key == key)[:1]
+
+
+def _fill(menu: QMenu, acts: tuple[Act, ...]) -> None:
+    """Put the acts into a menu, further ones below theirs."""
+    for act in acts:
+        if act.rows:
+            below = menu.addMenu(act.text)
+            below.setObjectName(act.name)
+            _fill(below, act.rows)
+            continue
+        row = QAction(act.text, menu)
+        row.setObjectName(act.name)
+        row.setEnabled(act.run is not None)
+        if act.run is not None:
+            row.triggered.connect(partial(_run, act.run))
+        menu.addAction(row)
+
+
+def _run(act: Callable[[], object], _checked: bool = False) -> None:
+    act()
 
 
 def painted(scene: Scene, size: QSize, dpr: float, scale: float) -> QPixmap:

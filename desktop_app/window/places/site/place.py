@@ -20,7 +20,10 @@ from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.site.device_panel import DevicePanel
+from desktop_app.window.places.site.mount_panel import MountPanel
 from desktop_app.window.places.site.node_panel import NodePanel
+from desktop_app.window.places.site.rack_hand import RackHand
+from desktop_app.window.places.site.wiring_hand import WiringHand
 from planner.messages import Message, msg
 from planner.pictures.bars import bars_scene
 from planner.pictures.racks import racks_scene
@@ -62,9 +65,12 @@ class SitePlace(Place):
         self._loads.pressed.connect(self._explain_spot)
         self._warming.pressed.connect(self._explain_spot)
         self._racks.pressed.connect(self._choose_spot)
+        self._wiring.give(WiringHand(bench, self._wiring, self._choose_part))
+        self._racks.give(RackHand(bench, self._racks, self._choose_part))
         self._panel = NodePanel(bench)
         self._panel.chosen.connect(self.choose)
         self._device = DevicePanel(bench)
+        self._mounts = MountPanel(bench)
         self._forms = QStackedWidget()
         self._model = RecordModel(self._columns(), self)
         self._list = self._make_list()
@@ -86,6 +92,7 @@ class SitePlace(Place):
         self._split.addWidget(self._pictures)
         self._forms.addWidget(self._panel)
         self._forms.addWidget(self._device)
+        self._forms.addWidget(self._mounts)
         self._split.addWidget(self._forms)
         self._split.setSizes([400, 240])
         self._split.setChildrenCollapsible(False)
@@ -170,14 +177,16 @@ class SitePlace(Place):
         self._show_pictures()
         self._panel.show_node(self._node)
         self._node = self._panel.node
-        if self._forms.currentWidget() is self._device and self._line_of((self._device.line,)):
-            self._device.show_plan()
+        shown = self._forms.currentWidget()
+        if isinstance(shown, DevicePanel | MountPanel) and self._line_of((shown.line,)):
+            shown.show_plan()
         else:
             self._forms.setCurrentWidget(self._panel)
 
     def retranslate(self) -> None:
         """Say heads and pictures in the new language."""
         self._device.retranslate()
+        self._mounts.retranslate()
         self._model.show_heads(self._columns())
         self.show_plan()
 
@@ -230,6 +239,9 @@ class SitePlace(Place):
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
         self._forms.setVisible(key not in ("loads", "warming"))
         self._show_pictures()
+        shown = self._forms.currentWidget()
+        if isinstance(shown, DevicePanel | MountPanel) and key in ("wiring", "racks"):
+            self.choose_device(shown.line)  # the form of a machine goes with the picture
 
     # --- choosing ----------------------------------------------------------------------------------------------------
 
@@ -252,20 +264,45 @@ class SitePlace(Place):
             self._list.go_to(row, 0)
 
     def choose_device(self, line: str, part: str = "") -> None:
-        """Show where the units of a machine are plugged in; ``part`` is its card in the picture, '' for the first."""
-        self._device.show_line(line)
+        """Show where the units of a machine are plugged in, or stand where the racks are shown.
+
+        ``part`` is its card in the picture, '' for the first.
+        """
+        panel = self._mounts if self._tabs.key == "racks" else self._device
+        panel.show_line(line)
         self._card = part
-        self._forms.setCurrentWidget(self._device)
+        self._forms.setCurrentWidget(panel)
         self._mark()
 
     def _mark(self) -> None:
         """Put the frame of the picture around what the form shows."""
-        if self._forms.currentWidget() is not self._device:
-            self._wiring.mark(self._node)
+        shown = self._forms.currentWidget()
+        if isinstance(shown, MountPanel):
+            self._racks.mark(self._mounted(shown.line))
             return
-        plug = next((one for one in self.bench.alternative.connections if one.line == self._device.line), None)
-        first = f"loose/{self._device.line}" if plug is None else f"{plug.node}/{plug.line}"
+        if not isinstance(shown, DevicePanel):
+            self._wiring.mark(self._node)
+            self._racks.mark("")
+            return
+        plug = next((one for one in self.bench.alternative.connections if one.line == shown.line), None)
+        first = f"loose/{shown.line}" if plug is None else f"{plug.node}/{plug.line}"
         self._wiring.mark(self._card or first)
+
+    def _mounted(self, line: str) -> str:
+        """Return the part of the racks that was chosen, else the first of a line."""
+        scene = self._racks.scene
+        parts = (
+            [spot.part for spot in scene.spots if spot.part.startswith(f"line/{line}/")] if scene is not None else []
+        )
+        return self._card if self._card in parts else next(iter(parts), "")
+
+    def _choose_part(self, part: str) -> None:
+        """Show the form of a part of the picture, as it was moved or walked to."""
+        device = self._line_of(part.split("/")[1:])
+        if device:
+            self.choose_device(device, part)
+        elif self.bench.plan.node(part) is not None:
+            self.choose(part)
 
     def _line_of(self, parts: Sequence[str]) -> str:
         return next((line.id for line in self.bench.alternative.lines if line.id in parts), "")
