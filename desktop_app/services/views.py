@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from planner.assess.months import months_of
 from planner.assess.prices import Amount
 from planner.assess.run import Assessment
 from planner.checks.registry import Finding, Fix
@@ -119,6 +120,24 @@ def totals_json(assessment: Assessment) -> JsonObject:
     }
 
 
+def energy_json(assessment: Assessment) -> JsonObject:
+    """Return a year of running: power in W, energy in kWh, money in CNY, carbon in kg; null where unknown.
+
+    ``basis`` tells what the utilisation rests on: workload, told or assumed. ``months`` are January to December.
+    """
+    context = assessment.context
+    energy = context.energy
+    names = [name for name in energy.__struct_fields__ if name not in ("use", "factor")]
+    return {
+        "basis": energy.use.basis,
+        "use_share": energy.use.share.value,
+        "year_use_share": energy.use.year.value,
+        **{name: getattr(energy, name).value for name in names},
+        "factor": figure_json(energy.factor),
+        "months_kwh": [month.all_kwh.value for month in months_of(context.alternative.id, energy)],
+    }
+
+
 def assessment_json(assessment: Assessment, language: str) -> JsonObject:
     """Return one alternative as ``check`` prints it; passed checks are counted, not listed."""
     shown = [one for one in assessment.findings if one.outcome != "pass"]
@@ -128,6 +147,7 @@ def assessment_json(assessment: Assessment, language: str) -> JsonObject:
         "title": one.title.label(language),
         "verdict": assessment.verdict,
         "totals": totals_json(assessment),
+        "energy": energy_json(assessment),
         "fits": [fit_json(assessment, number, language) for number in range(len(assessment.context.fits))],
         "findings": [finding_json(finding, language) for finding in shown],
         "passed": len(assessment.findings) - len(shown),

@@ -18,13 +18,13 @@ from planner.assess.formulas import TOTAL_YUAN
 from planner.assess.mix import demand_of, stock_of
 from planner.assess.run import Assessment
 from planner.catalog.items import Item
+from planner.cost.power_bill import WEEK_OF_YEAR
 from planner.cost.sourcing import (
     CAPITAL_WEEK,
     CARD_HOUR,
     EQUAL_WEEK_HOURS,
     HOURS_WEEK,
     PER_HOUR,
-    POWER_WEEK,
     RENT_WEEK,
     SUM_WEEK,
     TOKENS_WEEK,
@@ -140,9 +140,8 @@ def _own(assessment: Assessment, mix: MixDemand) -> Source:
         msgspec.structs.replace(limit("default.years_of_use"), quality=Quality.ASSUMED),
     )
     price = trace(TOTAL_YUAN, "source/own/price", amounts=prices)
-    tariff = fact_figure(assessment.plan.facts, "electricity_price", "plan/electricity_price", "CNY/kWh")
     capital = trace(CAPITAL_WEEK, "source/own/capital_week", price=price, years=years)
-    power = trace(POWER_WEEK, "source/own/power_week", power_w=context.totals.expected_w, tariff=tariff)
+    power = trace(WEEK_OF_YEAR, "source/own/power_week", year=context.energy.year_cost)
     week = trace(SUM_WEEK, "source/own/week", parts=[capital, power])
     return Source(
         id="own",

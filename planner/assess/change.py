@@ -115,7 +115,7 @@ def _amount(money: PriceTotals, name: str) -> Figure:
 
 
 def _parts(before: Context, after: Context) -> Iterator[Pair]:
-    """Yield the figures of lines, nodes, racks, amounts and entries that are not the same objects."""
+    """Yield the figures of lines, nodes, racks, energy, amounts and entries that are not the same objects."""
     for was, now in (
         *_differing_parts(before.lines, after.lines),
         *_differing_parts(before.site.loads, after.site.loads),
@@ -123,6 +123,9 @@ def _parts(before: Context, after: Context) -> Iterator[Pair]:
         *_differing_parts(_racks(before), _racks(after)),
     ):
         yield from _fields(was, now)
+    if before.energy is not after.energy:
+        yield from _fields(before.energy, after.energy)
+        yield from _fields(before.energy.use, after.energy.use)
     for old, new in _differing_parts(before.prices, after.prices):
         yield from _fields(_plain(old), _plain(new))
     spent = _differing_parts(before.money.by_fund, after.money.by_fund)

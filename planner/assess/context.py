@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from planner.assess.demand import EntryFigures, Fit
+from planner.assess.energy import EnergyFigures
 from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals
@@ -34,6 +35,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
     """The totals of an alternative: powers and heat (W), rack units (U), weight (kg)."""
 
     nameplate_w: Figure
+    idle_w: Figure
     max_w: Figure
     expected_w: Figure
     heat_w: Figure
@@ -51,6 +53,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     alternative: Alternative
     lines: Mapping[str, LineFigures]
     totals: Totals
+    energy: EnergyFigures
     site: SiteFigures
     room: SiteNode | None
     racks: tuple[RackFilling, ...]

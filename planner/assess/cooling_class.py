@@ -1,11 +1,12 @@
-"""Size classes of air conditioners as people say them: 3匹, 三匹, 大三匹, 小2匹, 1.5P, 一匹半, ３匹, or just the number."""
+"""How a room is cooled, and size classes of air conditioners as people say them: 3匹, 三匹, 大三匹, 小2匹, 1.5P, 一匹半, ３匹, or just the number."""
 
 from __future__ import annotations
 
 import re
 
+from planner.assess.facts import text
 from planner.numerals import NumeralError, normalised, read_numeral, split_number
-from planner.plan.document import Fact
+from planner.plan.document import Fact, SiteNode
 
 LARGEST_HP = 50.0  # more than the largest unit sold by this class; 7200 is watts
 _AFTER = re.compile(r"(匹|[pP]|[hH][pP])?(半)?(.*)", re.DOTALL)
@@ -38,3 +39,9 @@ def _is_rest(found: re.Match[str]) -> bool:
         return not half and not words
     glued = unit != "匹" and found[3][:1].isascii() and found[3][:1].isalpha()  # 2person is no 2 P
     return not glued and _SEVERAL.search(words) is None
+
+
+def way_of_cooling(room: SiteNode | None, units: tuple[SiteNode, ...]) -> str:
+    """Return the way of cooling of the room: as told, else comfort where its units have a size class (匹), else ''."""
+    told = "" if room is None else text(room.values, "cooling_method")
+    return told or ("comfort" if any("class_cn" in unit.values for unit in units) else "")

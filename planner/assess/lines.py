@@ -60,9 +60,8 @@ def line_figures(
     uncapped = _unit_max(key, line, item, card, fitted, facts)
     unit_max = _capped(key, line, card, facts, uncapped)
     idle = _unit_idle(key, line, item, facts, unit_max)
-    utilisation = fact_figure(facts, "utilisation", "plan/utilisation", "1")
     unit_expected = (
-        trace(EXPECTED_W, f"{key}/unit_expected_w", idle_w=idle, max_w=unit_max, use_share=utilisation)
+        trace(EXPECTED_W, f"{key}/unit_expected_w", idle_w=idle, max_w=unit_max, use_share=utilisation(facts))
         if line.role in POWERED
         else unit_max
     )
@@ -83,6 +82,18 @@ def line_figures(
         weight_kg=trace(f.UNITS_KG, f"{key}/weight_kg", quantity=quantity, unit_kg=_unit_weight(key, line, item)),
         noise_db=of_line(f"{key}/noise_db", "dB(A)", line, "noise_db", item, "noise_db"),
     )
+
+
+def utilisation(facts: Facts) -> Figure:
+    """Return how much of the time machines work (a ratio), as the plan says it."""
+    return fact_figure(facts, "utilisation", "plan/utilisation", "1")
+
+
+def units_of(line: LineFigures) -> Figure:
+    """Return how many units of a line are planned, a count."""
+    units = line.max_w.given["quantity"]
+    assert isinstance(units, Figure)
+    return units
 
 
 class Parted(msgspec.Struct, frozen=True, kw_only=True):

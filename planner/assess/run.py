@@ -13,8 +13,9 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.context import Context, Totals
 from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
+from planner.assess.energy import Use, cards_in, energy_figures, rates_of, use_of, week_hours
 from planner.assess.goods import goods_of
-from planner.assess.lines import LineFigures, Parted, line_figures, parted
+from planner.assess.lines import LineFigures, Parted, line_figures, parted, units_of, utilisation
 from planner.assess.memo import Memo, same
 from planner.assess.prices import line_prices, price_sums, price_totals
 from planner.assess.racks import power_kw
@@ -24,9 +25,9 @@ from planner.catalog.supply import Market
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Check, Finding
 from planner.checks.runner import run_checks
-from planner.facility.power import SUM_W
+from planner.facility.power import EXPECTED_W, SUM_W, TOTAL_W
 from planner.figure import Figure, Gathered, trace, walk
-from planner.plan.document import Alternative, Budget, Connection, Line, Placement, Plan
+from planner.plan.document import Alternative, Budget, Connection, Facts, Line, Placement, Plan
 
 Verdict = Literal["feasible", "infeasible", "unknown"]
 _LINE_ID = attrgetter("line.id")
@@ -94,10 +95,15 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     site = memo.call(
         site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts, memo
     )
+    groups: Parted = memo.call(parted, lines)
+    totals = memo.call(_totals, memo, one.id, groups, site, plan.facts)
+    use = _use(plan, one.id, groups, by_entry, memo)
+    rates = memo.call(rates_of, site.room, site.cooling_units, plan.facts, plan.organisation.region)
     return Context(
         alternative=one,
         lines=lines,
-        totals=memo.call(_totals, memo, one.id, parted(memo, lines), site),
+        totals=totals,
+        energy=memo.call(energy_figures, one.id, totals.idle_w, totals.max_w, use, rates),
         site=site,
         room=site.room,
         racks=site.racks,
@@ -167,6 +173,8 @@ def top_figures(context: Context) -> tuple[Figure, ...]:
         found += [rack.used_u, rack.weight_kg, power_kw(rack, context.alternative.placements, context.lines)]
     for prices in context.prices.values():
         found += [prices.low.figure, prices.chosen.figure, prices.high.figure, prices.vat.figure]
+    energy = context.energy
+    found += [energy.year_kwh, energy.idle_kwh, energy.year_cost, energy.carbon_kg, energy.use.share]
     money = context.money
     found += [
         getattr(money, name).figure
@@ -201,7 +209,13 @@ def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, Li
     return fits(tuple(demand.values()), parted(memo, lines).compute, memo)
 
 
-def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures) -> Totals:
+def _use(plan: Plan, alternative: str, groups: Parted, demand: Mapping[str, EntryFigures], memo: Memo) -> Use:
+    cards = memo.settled(("cards", alternative), cards_in(groups.compute, memo))
+    week = memo.call(week_hours, demand, plan.people, plan.existing, plan.items)
+    return memo.call(use_of, alternative, week, cards, plan.facts)
+
+
+def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures, facts: Facts) -> Totals:
     key = f"{alternative}/total"
 
     def powered(name: str) -> Gathered:
@@ -210,10 +224,16 @@ def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures) -> T
     def carried(name: str) -> Gathered:
         return memo.gathered(("carried", name), lines.carried, attrgetter(name))
 
+    max_w = trace(SUM_W, f"{key}/max_w", power_w=powered("max_w"))
+    units = memo.gathered(("powered", "units"), lines.powered, units_of)
+    idle_w = trace(TOTAL_W, f"{key}/idle_w", quantity=units, power_w=powered("idle_w"))
     return Totals(
         nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=powered("nameplate_w")),
-        max_w=trace(SUM_W, f"{key}/max_w", power_w=powered("max_w")),
-        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=powered("expected_w")),
+        idle_w=idle_w,
+        max_w=max_w,
+        expected_w=trace(EXPECTED_W, f"{key}/expected_w", idle_w=idle_w, max_w=max_w, use_share=utilisation(facts))
+        if lines.powered
+        else trace(SUM_W, f"{key}/expected_w", power_w=[]),
         heat_w=site.heat_w,
         sensible_cooling_w=site.sensible_cooling_w,
         rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=carried("rack_u")),

@@ -7,12 +7,12 @@ from itertools import chain
 from typing import Any
 
 from planner.assess.context import View
+from planner.assess.cooling_class import way_of_cooling
 from planner.assess.facts import flag, text
 from planner.assess.formulas import SUM_KW
 from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling, in_rack
-from planner.assess.site import SiteFigures
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H
@@ -135,7 +135,7 @@ def density(view: View) -> Iterator[Finding]:
     """CO09: how much heat a rack may give off depends on the way of cooling; above 4 kW the aisles are parted."""
     if not view.site.racks:
         return
-    room, method = room_of(view.site), _method(view.site)
+    room, method = room_of(view.site), way_of_cooling(room_of(view.site), view.site.cooling_units)
     mounted = view.memo.call(mounted_rows, view.memo, view.site.racks, view.alternative.placements, view.lines)
 
     def found(row: tuple[Any, ...]) -> tuple[Finding, ...]:
@@ -162,13 +162,6 @@ def mounted_rows(
     mounts: Mapping[str, tuple[Placement, ...]] = memo.call(by_rack, placements)
     full = [(rack, mounts[rack.node.id]) for rack in racks if rack.node.id in mounts]
     return tuple([(rack, *own, *[lines[mount.line] for mount in own]) for rack, own in full])
-
-
-def _method(site: SiteFigures) -> str:
-    """Return the way of cooling of the room: as told, else comfort where its units have a size class (匹), else ''."""
-    room = room_of(site)
-    told = "" if room is None else text(room.values, "cooling_method")
-    return told or ("comfort" if any("class_cn" in node.values for node in site.cooling_units) else "")
 
 
 def _rack_density(_view: View, rack: RackFilling, room: SiteNode | None, method: str, *parts: Any) -> Iterator[Finding]:

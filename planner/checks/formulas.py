@@ -205,14 +205,6 @@ KVA = Formula(
     source="S = P / power factor",
     function=lambda power_w, power_factor: power_w / power_factor / 1000,
 )
-YEAR_YUAN = Formula(
-    key="check.year_yuan",
-    label=Labelled(zh="年电费", en="A year of power"),
-    text="energy_kwh * price",
-    unit="CNY",
-    source="energy times its price",
-    function=lambda energy_kwh, price: energy_kwh * price,
-)
 IMPORT_H = Formula(
     key="check.import_h",
     label=Labelled(zh="数据导入时间", en="Time to bring data in"),

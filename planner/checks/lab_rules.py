@@ -1,18 +1,14 @@
-"""Checks of what laboratories are inspected by beside wiring: ledger and label, an extinguisher; what a year of power costs."""
+"""Checks of what laboratories are inspected by beside wiring: ledger and label, an extinguisher."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, flag
+from planner.assess.facts import flag
 from planner.checks.cooling import is_warm
-from planner.checks.formulas import YEAR_YUAN
 from planner.checks.registry import Check, Finding, Fix, passed
 from planner.checks.site_parts import room_of
-from planner.facility.energy import ENERGY_YEAR_KWH
-from planner.figure import trace
-from planner.limits import limit
 from planner.messages import msg
 from planner.plan.edits import SetValue
 
@@ -63,28 +59,6 @@ def extinguisher(view: View) -> Iterator[Finding]:
     )
 
 
-def year_of_power(view: View) -> Iterator[Finding]:
-    """BU04: what a year of power costs at the expected use, with the power of the cooling."""
-    expected = view.totals.expected_w
-    if not expected.known or expected.require() <= 0:
-        return  # PW34 asks for the machines
-    energy = trace(ENERGY_YEAR_KWH, "plan/year_kwh", pue=limit("default.pue"), expected_w=[expected])
-    price = fact_figure(view.facts, "electricity_price", "plan/electricity_price", "CNY/kWh")
-    if price.known:
-        cost = trace(YEAR_YUAN, "plan/year_yuan", energy_kwh=energy, price=price)
-        say = msg("BU04.pass", "A year of power: {energy}, {cost} at {price}.", energy=energy, cost=cost, price=price)
-        yield passed("plan", say, cost, energy, price)
-    else:
-        yield Finding(
-            outcome="note",
-            subject="plan",
-            message=msg("BU04.no_price", "A year of power: {energy}; what it costs is not known.", energy=energy),
-            remedy=msg("BU04.ask", "Ask the energy office for the price: teaching may follow the residential rate."),
-            figures=(energy, expected),
-            missing=("plan/electricity_price",),
-        )
-
-
 CHECKS = (
     Check(
         id="LS04",
@@ -103,15 +77,5 @@ CHECKS = (
         source=f"{SOURCE}: CO2 extinguisher",
         blocking=False,
         run=extinguisher,
-    ),
-    Check(
-        id="BU04",
-        area="budget",
-        title=msg("BU04.title", "A year of power"),
-        reads=("totals", "facts"),
-        source="8,760 h at the expected power, times the customary ratio of room to equipment",
-        limit="default.pue",
-        blocking=False,
-        run=year_of_power,
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from planner.figure import Formula
 from planner.formulas import dot
 from planner.messages import Labelled
@@ -45,4 +47,28 @@ BY_SHARES = Formula(
     unit="money",
     source="sum over tariff periods of share x tariff",
     function=lambda it_kwh, pue, share, tariff: it_kwh * pue * dot(share, tariff),
+)
+MEAN_PRICE = Formula(
+    key="bill.mean_price",
+    label=Labelled(zh="分时平均电价", en="Mean price over the tariff periods"),
+    text="dot(hours, tariff) / sum(hours)",
+    unit="CNY/kWh",
+    source="prices weighted by the hours of a day they hold for: machines draw the same by day and by night (assumption)",
+    function=lambda hours, tariff: dot(hours, tariff) / math.fsum(hours),
+)
+OF_ENERGY = Formula(
+    key="check.year_yuan",
+    label=Labelled(zh="年电费", en="Electricity in a year"),
+    text="energy_kwh * price",
+    unit="CNY",
+    source="energy times its price",
+    function=lambda energy_kwh, price: energy_kwh * price,
+)
+WEEK_OF_YEAR = Formula(
+    key="bill.week_of_year",
+    label=Labelled(zh="每周电费", en="Electricity of a week"),
+    text="year * 7 / 365",
+    unit="CNY/week",
+    source="electricity of a year, cooling included, over its weeks",
+    function=lambda year: year * 7 / 365,
 )

@@ -13,14 +13,6 @@ CAPITAL_WEEK = Formula(
     source="price over the weeks of use, straight line, nothing left at the end",
     function=lambda price, years: price / (years * 365 / 7),
 )
-POWER_WEEK = Formula(
-    key="source.power_week",
-    label=Labelled(zh="每周电费", en="Electricity of a week"),
-    text="power_w / 1000 * 168 * tariff",
-    unit="CNY/week",
-    source="expected power x hours of a week x price of electricity; cooling is not in it",
-    function=lambda power_w, tariff: power_w / 1000 * 168 * tariff,
-)
 SUM_WEEK = Formula(
     key="source.sum_week",
     label=Labelled(zh="每周费用", en="Cost of a week"),

@@ -172,7 +172,7 @@ def mix_demand(loads: Sequence[Load], stock: Sequence[Stock] = (), key: str = "d
     for load in loads:
         _check(load)
     hours = tuple(load_hours(load, f"{key}/{load.id}") for load in loads)
-    tiers = _tiers(loads, hours, stock, key)
+    tiers = tier_demand(loads, hours, stock, key)
     return MixDemand(
         loads=hours,
         gpu_hours=trace(SUM_GPU_HOURS, f"{key}/gpu_hours_week", loads=hours),
@@ -214,8 +214,10 @@ def cards_needed(gpu_hours: Figure, available_share: Figure, load_share: Figure,
     )
 
 
-def _tiers(loads: Sequence[Load], hours: Sequence[Figure], stock: Sequence[Stock], key: str) -> tuple[TierDemand, ...]:
-    """Return the tiers from the largest down: large jobs take the large cards first, small ones what is left."""
+def tier_demand(
+    loads: Sequence[Load], hours: Sequence[Figure], stock: Sequence[Stock], key: str
+) -> tuple[TierDemand, ...]:
+    """Return the tiers (GPU-h a week): large jobs take the large owned cards first, small ones what is left."""
     left = {one.id: _stock_hours(one, key) for one in stock}
     found = []
     for tier in sorted({tier_of(load.need_gib) for load in loads}, reverse=True):

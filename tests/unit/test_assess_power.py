@@ -130,7 +130,7 @@ def test_unknown_power_is_unknown_and_never_nothing() -> None:
 @pytest.mark.parametrize("role", ["cloud", "service", "works", "software", "api"])
 def test_what_is_no_thing_has_no_power_heat_rack_or_weight(role: LineRole) -> None:
     assert totals(one_line(None, role)) == {
-        **dict.fromkeys(("nameplate_w", "max_w", "expected_w", "rack_u", "weight_kg", "heat_w"), 0.0),
+        **dict.fromkeys(("nameplate_w", "idle_w", "max_w", "expected_w", "rack_u", "weight_kg", "heat_w"), 0.0),
         "sensible_cooling_w": None,  # no air conditioner was told of
     }
 

@@ -57,9 +57,9 @@ def test_own_is_purchase_over_the_weeks_and_electricity() -> None:
     own = look(plan()).source("own")
     capital, power = own.parts
     assert capital.require() == pytest.approx(73000 / (4 * 365 / 7))  # 350 yuan a week
-    assert power.require() == pytest.approx(0.6 * 168 * 0.8)  # half way from 200 to 1,000 W
-    assert own.week.require() == pytest.approx(350 + 80.64)
-    assert own.card_hour.require() == pytest.approx(430.64 / 100)
+    assert power.require() == pytest.approx(0.6 * 1.6 * 168 * 0.8)  # half way from 200 to 1,000 W, and 0.6 for cooling
+    assert own.week.require() == pytest.approx(350 + 129.024)
+    assert own.card_hour.require() == pytest.approx(479.024 / 100)
     assert own.hours is not None
     assert own.hours.require() == 4 * 168
 
@@ -75,8 +75,8 @@ def test_rent_is_the_middle_of_the_known_offers_with_their_range() -> None:
 def test_the_cheaper_one_is_advised_and_the_break_even_told() -> None:
     advice = advise_sourcing(look(plan()))
     assert (advice.state, advice.choice) == ("advised", "rent")
-    assert "215" in render(advice.would_change[0], "en")  # 430.64 / 2 hours a week  # type: ignore[arg-type]
-    busy = advise_sourcing(look(plan(entry=load(hours=40.0))))  # 400 GPU-h: rent 800, own 430.64
+    assert "240" in render(advice.would_change[0], "en")  # 479.02 / 2 hours a week  # type: ignore[arg-type]
+    busy = advise_sourcing(look(plan(entry=load(hours=40.0))))  # 400 GPU-h: rent 800, own 479.02
     assert busy.choice == "own"
 
 
