@@ -24,6 +24,7 @@ from planner.plan.document import (
     Existing,
     Facts,
     Fund,
+    Link,
     Organisation,
     SiteNode,
     Switches,
@@ -47,7 +48,8 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Parts of an assessment by name; ``market`` are the catalog rows that substitutes are looked for in.
 
-    ``room`` and ``racks`` are those of ``site``, for checks that look at nothing else of it.
+    ``room`` and ``racks`` are those of ``site``, for checks that look at nothing else of it; ``links`` are the network
+    cables of the alternative.
     """
 
     alternative: Alternative
@@ -57,6 +59,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     site: SiteFigures
     room: SiteNode | None
     racks: tuple[RackFilling, ...]
+    links: tuple[Link, ...]
     prices: Mapping[str, LinePrices]
     money: PriceTotals
     demand: Mapping[str, EntryFigures]

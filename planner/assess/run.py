@@ -107,6 +107,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         site=site,
         room=site.room,
         racks=site.racks,
+        links=one.links,
         prices=memo.named(("prices", one.id), prices, _LINE_ID),
         money=memo.call(price_totals, one.id, memo.call(price_sums, memo, one.id, plan.funds, prices), plan.budget),
         demand=by_entry,

@@ -221,6 +221,46 @@ CHECKPOINT_PCT = Formula(
     source="size over the bandwidth of the storage, against the time between two",
     function=lambda size_gb, write_gb_s, every_min: 100 * size_gb / write_gb_s / 60 / every_min,
 )
+CHECKPOINT_GB = Formula(
+    key="check.checkpoint_gb",
+    label=Labelled(zh="单次检查点大小（估算）", en="Size of a checkpoint (estimated)"),
+    text="params_b * bytes_each",
+    unit="GB",
+    source="parameters times the bytes of weight, master copy and optimizer state of each; gradients are not saved",
+    function=lambda params_b, bytes_each: params_b * bytes_each,
+)
+READ_GB_S = Formula(
+    key="check.read_gb_s",
+    label=Labelled(zh="训练读取带宽需求", en="Reading that training needs"),
+    text="samples_s * sample_mb / 1000",
+    unit="GB/s",
+    source="samples read in a second times the size of one",
+    function=lambda samples_s, sample_mb: samples_s * sample_mb / 1000,
+)
+USABLE_TB = Formula(
+    key="check.usable_tb",
+    label=Labelled(zh="可用容量", en="Usable capacity"),
+    text="(drives - parity) * drive_tb",
+    unit="TB",
+    source="drives less parity drives, times the size of one",
+    function=lambda drives, parity, drive_tb: (drives - parity) * drive_tb,
+)
+DRIVE_TB = Formula(
+    key="check.drive_tb",
+    label=Labelled(zh="单盘容量", en="Size of a drive"),
+    text="capacity_tb / drives",
+    unit="TB",
+    source="raw capacity over the number of drives",
+    function=lambda capacity_tb, drives: capacity_tb / drives,
+)
+BACKUP_H = Formula(
+    key="check.backup_h",
+    label=Labelled(zh="备份用时", en="Time of the backup"),
+    text="changed_tb * 1000 / rate_gb_s / 3600",
+    unit="h",
+    source="what changed in a day over the rate of the slowest part of the way",
+    function=lambda changed_tb, rate_gb_s: changed_tb * 1000 / rate_gb_s / 3600,
+)
 DATA_TB = Formula(
     key="check.data_tb",
     label=Labelled(zh="三年后的数据量", en="Data in three years"),

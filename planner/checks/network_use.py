@@ -6,12 +6,18 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag, text
+from planner.assess.lines import LineFigures
 from planner.checks.declared import key_of_line, of_node
-from planner.checks.fabric import fabric_of, network_check
+from planner.checks.fabric import fabric_of, main_group, network_check
 from planner.checks.formulas import IMPORT_H
-from planner.checks.registry import Finding, cannot_tell, passed
-from planner.figure import trace
+from planner.checks.registry import Finding, Fix, cannot_tell, passed
+from planner.checks.switches import Ports, required, switches_for
+from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import msg
+from planner.plan.edits import Batch, Edit, RemovePart, SetValue, UseItem
+
+PORTS_GBPS = (1.0, 2.5, 10.0, 25.0, 40.0, 100.0, 200.0, 400.0, 800.0)
+_NIGHT_H = 12.0
 
 
 def lossless(view: View) -> Iterator[Finding]:
@@ -20,29 +26,63 @@ def lossless(view: View) -> Iterator[Finding]:
     if not net.switches or not any(text(line.line.facts, "rdma") == "roce" for line in net.told):
         return
     for line in net.switches:
-        able = flag(line.line.facts, "lossless")
+        able = _able(line)
+        told = {"machine": line.line.title}
         if able:
-            yield passed(line.line.id, msg("NW06.pass", "{machine} can be set up for RoCE.", machine=line.line.title))
+            yield passed(line.line.id, msg("NW06.pass", "{machine} can be set up for RoCE.", **told))
         elif able is None:
             yield cannot_tell(
                 line.line.id,
                 msg(
                     "NW06.unknown",
                     "RoCE is planned; whether {machine} loses nothing (PFC, ECN) is not known.",
-                    machine=line.line.title,
+                    **told,
                 ),
                 msg("NW06.ask", "Ask the seller for PFC and ECN, and put them into the tender."),
                 (f"{key_of_line(line)}/lossless",),
+                Fix(
+                    label=msg("NW06.fix.ask", "Ask for PFC and ECN in the requirements"),
+                    edit=SetValue(path=f"{_facts(line)}/lossless", value=required(True)),
+                ),
             )
         else:
             yield Finding(
                 outcome="warning",
                 subject=line.line.id,
-                message=msg(
-                    "NW06.none", "RoCE is planned, and {machine} has neither PFC nor ECN.", machine=line.line.title
-                ),
+                message=msg("NW06.none", "RoCE is planned, and {machine} has neither PFC nor ECN.", **told),
                 remedy=msg("NW06.remedy", "Take a switch with both, or InfiniBand, or train on one machine."),
+                fix=_lossless_switch(view, line),
             )
+
+
+def _facts(line: LineFigures) -> str:
+    return f"alternatives/{line.key.partition('/')[0]}/lines/{line.line.id}/facts"
+
+
+def _able(line: LineFigures) -> bool | None:
+    """Return whether a switch can be set up for RoCE: as told, else where its row says so; None where neither does."""
+    told = flag(line.line.facts, "lossless")
+    if told is None and line.item is not None and "roce" in line.item.text("fabric").casefold():
+        return True
+    return told
+
+
+def _lossless_switch(view: View, line: LineFigures) -> Fix:
+    """Return the step that uses a switch for RoCE with as many ports, or asks for PFC and ECN where the catalog has none."""
+    main = main_group(line)
+    number = 1 if main is None else main.count
+    form, gbps = ("", 0.0) if main is None else (main.form, main.gbps)
+    best = next(switches_for(view.market.items, Ports(number=number, form=form, gbps=gbps, lossless=True)), None)
+    if best is None:
+        label = msg("NW06.fix.ask", "Ask for PFC and ECN in the requirements")
+        return Fix(label=label, edit=SetValue(path=f"{_facts(line)}/lossless", value=required(True)))
+    name = f"{best.maker} {best.name}".strip()
+    edits: tuple[Edit, ...] = (
+        RemovePart(path=f"{_facts(line)}/lossless"),
+        UseItem(path=f"{_facts(line).removesuffix('/facts')}/item", item=best),
+    )
+    label = msg("NW04.fix", "Use {name} instead; its price is to be asked for", name=name)
+    return Fix(label=label, edit=Batch(edits=edits, title=name))
 
 
 def management(view: View) -> Iterator[Finding]:
@@ -58,6 +98,10 @@ def management(view: View) -> Iterator[Finding]:
                     machine=line.line.title,
                 ),
                 remedy=msg("NW07.remedy", "Ask for a management port (IPMI or Redfish), or plan a switched PDU."),
+                fix=Fix(
+                    label=msg("NW07.fix", "Ask for a management port in the requirements"),
+                    edit=SetValue(path=f"{_facts(line)}/management_port", value=required(True)),
+                ),
             )
 
 
@@ -78,13 +122,28 @@ def uplink(view: View) -> Iterator[Finding]:
         )
         return
     told = {"data": data, "speed": speed, "hours": hours}
+    faster = _over_night(data)
+    remedy = msg("NW08.remedy", "If that is too long, ask for a faster port or bring the data on disks.")
+    if faster is not None and faster.require() > speed.require():
+        remedy = msg(
+            "NW08.faster",
+            "If that is too long, ask for a port of {faster} (done overnight), or bring the data on disks.",
+            faster=faster,
+        )
     yield Finding(
         outcome="note",
         subject=room.id,
         message=msg("NW08.hours", "Bringing in {data} over {speed} takes {hours}.", **told),
-        remedy=msg("NW08.remedy", "If that is too long, ask for a faster port or bring the data on disks."),
+        remedy=remedy,
         figures=(hours, data, speed),
     )
+
+
+def _over_night(data: Figure) -> Figure | None:
+    """Return the slowest usual port (Gbit/s) that brings the data in within 12 h, None where none does."""
+    rates = (rate for rate in PORTS_GBPS if IMPORT_H.function(data_tb=data.require(), speed_gbps=rate) <= _NIGHT_H)
+    found = next(rates, None)
+    return None if found is None else leaf("plan/port_gbps", found, "Gbit/s", Quality.COMPUTED, "usual rates of ports")
 
 
 def switch_power(view: View) -> Iterator[Finding]:
@@ -104,7 +163,13 @@ def switch_power(view: View) -> Iterator[Finding]:
 
 
 CHECKS = (
-    network_check("NW06", msg("NW06.title", "RoCE without loss"), lossless, "RoCE v2 wants PFC and ECN"),
+    network_check(
+        "NW06",
+        msg("NW06.title", "RoCE without loss"),
+        lossless,
+        "RoCE v2 wants PFC and ECN",
+        reads=("lines", "links", "market"),
+    ),
     network_check("NW07", msg("NW07.title", "Management ports"), management, "one management port for each machine"),
     network_check(
         "NW08",

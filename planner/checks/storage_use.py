@@ -7,38 +7,28 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
-from planner.assess.lines import LineFigures, parted
+from planner.assess.lines import LineFigures
 from planner.checks.declared import key_of_line, of_machine
-from planner.checks.formulas import CHECKPOINT_PCT, DATA_TB, FILLED_TB
-from planner.checks.registry import Check, Finding, cannot_tell, passed
-from planner.facility.network import LINK_GB_S, REBUILD_H
+from planner.checks.formulas import CHECKPOINT_GB, CHECKPOINT_PCT, DATA_TB, FILLED_TB, READ_GB_S
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.stores import bandwidth, drive_tb, faster, links_of, port_for, stores_of, usable_tb
+from planner.facility.network import REBUILD_H
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
-from planner.messages import msg
-
-PORTS_GBPS = (1, 10, 25, 40, 100, 200, 400, 800)
-
-
-def _stores(view: View) -> tuple[LineFigures, ...]:
-    return parted(view.memo, view.lines).storage
-
-
-def bandwidth(line: LineFigures) -> Figure:
-    """Return what a storage gives (GB/s): as told or by its row, but no more than its port carries; unknown without both."""
-    own = of_machine(line, "throughput_gb_s", "GB/s")
-    port = trace(LINK_GB_S, f"{key_of_line(line)}/link_gb_s", link_gbps=of_machine(line, "network_gbps", "Gbit/s"))
-    if own.known and port.known:
-        return min((own, port), key=lambda one: one.require())
-    return own if own.known else port
+from planner.messages import Message, msg
+from planner.plan.edits import Batch, Edit, SetValue
+from planner.workload.training import optimizer
 
 
 def reading(view: View) -> Iterator[Finding]:
     """ST01: what training reads must come from the storage, with half as much again to spare."""
-    need = fact_figure(view.facts, "read_gb_s", "plan/read_gb_s", "GB/s")
+    need = _need(view)
     if not need.known:
         return
-    for line in _stores(view):
-        there = bandwidth(line)
+    wanted = need.require() * limit("st.margin").require()
+    for line in stores_of(view):
+        links = links_of(view, line)
+        there = bandwidth(line, links)
         told = {"line": line.line.title, "need": need, "there": there}
         if not there.known:
             yield cannot_tell(
@@ -47,35 +37,53 @@ def reading(view: View) -> Iterator[Finding]:
                 msg("ST01.ask", "Ask the seller for its throughput and the rate of its port."),
                 there.missing,
             )
-        elif there.require() >= need.require() * limit("st.margin").require():
+        elif there.require() >= wanted:
             yield passed(line.line.id, msg("ST01.pass", "{line} gives {there} for {need}.", **told), there, need)
         else:
-            short = there.require() < need.require()
+            speed = port_for(wanted)
+            edits = faster(line, links, wanted)
+            label = msg("ST01.fix", "Ask for {rate} GB/s: ports of {speed} Gbit/s", rate=round(wanted, 2), speed=speed)
+            if links:
+                label = msg("ST01.fix.cables", "Plan cables and drives for {rate} GB/s", rate=round(wanted, 2))
             yield Finding(
-                outcome="error" if short else "warning",
+                outcome="error" if there.require() < need.require() else "warning",
                 subject=line.line.id,
                 message=msg("ST01.slow", "Training reads {need}; {line} gives {there}.", **told),
                 remedy=msg(
                     "ST01.remedy",
                     "Ask for a port of {speed} Gbit/s, or keep the data sets on NVMe drives in the machines.",
-                    speed=_port(need.require() * limit("st.margin").require()),
+                    speed=speed,
                 ),
                 figures=(there, need, limit("st.margin")),
+                fix=Fix(label=label, edit=_together(edits)) if edits else None,
             )
 
 
-def _port(gb_s: float) -> int:
-    return next((one for one in PORTS_GBPS if one / 8 * 0.9 >= gb_s), PORTS_GBPS[-1])
+def _together(edits: tuple[Edit, ...]) -> Edit:
+    return edits[0] if len(edits) == 1 else Batch(edits=edits)
+
+
+def _need(view: View) -> Figure:
+    """Return what training reads (GB/s): as told, else samples a second times the size of one."""
+    told = fact_figure(view.facts, "read_gb_s", "plan/read_gb_s", "GB/s")
+    if told.known or "samples_s" not in view.facts:
+        return told
+    return trace(
+        READ_GB_S,
+        "plan/read_gb_s",
+        samples_s=fact_figure(view.facts, "samples_s", "plan/samples_s", "1/s"),
+        sample_mb=fact_figure(view.facts, "sample_mb", "plan/sample_mb", "MB"),
+    )
 
 
 def checkpoints(view: View) -> Iterator[Finding]:
     """ST02: saving the state of a training run takes no more than 5 % of its time."""
-    size = fact_figure(view.facts, "checkpoint_gb", "plan/checkpoint_gb", "GB")
     every = fact_figure(view.facts, "checkpoint_every_min", "plan/checkpoint_every_min", "min")
+    size = _checkpoint(view) if every.known else every
     if not (size.known and every.known):
         return
-    for line in _stores(view):
-        there = bandwidth(line)
+    for line in stores_of(view):
+        there = bandwidth(line, links_of(view, line))
         share = trace(
             CHECKPOINT_PCT, f"{key_of_line(line)}/checkpoint_pct", size_gb=size, write_gb_s=there, every_min=every
         )
@@ -91,6 +99,7 @@ def checkpoints(view: View) -> Iterator[Finding]:
         elif share.require() <= most:
             yield passed(line.line.id, msg("ST02.pass", "Checkpoints take {share} of the time.", **told), share)
         else:
+            minutes = math.ceil(every.require() * share.require() / most)
             yield Finding(
                 outcome="warning",
                 subject=line.line.id,
@@ -98,23 +107,47 @@ def checkpoints(view: View) -> Iterator[Finding]:
                 remedy=msg(
                     "ST02.remedy",
                     "Save every {minutes} min instead, or to NVMe drives in the machine first.",
-                    minutes=math.ceil(every.require() * share.require() / most),
+                    minutes=minutes,
                 ),
                 figures=(share, size, every),
+                fix=Fix(
+                    label=msg("ST02.fix", "Save every {minutes} min", minutes=minutes),
+                    edit=SetValue(
+                        path="facts/checkpoint_every_min", value={"value": float(minutes), "quality": "entered"}
+                    ),
+                ),
             )
+
+
+def _checkpoint(view: View) -> Figure:
+    """Return the size of a checkpoint (GB): as told, else that of the largest model that is trained as a whole."""
+    told = fact_figure(view.facts, "checkpoint_gb", "plan/checkpoint_gb", "GB")
+    if told.known:
+        return told
+    found = []
+    for one in view.demand.values():
+        if one.entry.method == "full" and one.model is not None and one.entry.kind == "train":
+            rule = optimizer(one.entry.optimizer)
+            saved = rule.weight_bytes + rule.master_bytes + rule.state_bytes
+            key = f"workload/{one.entry.id}"
+            size = leaf(f"{key}/checkpoint_bytes", saved, "B", Quality.ASSUMED, rule.source)
+            params = one.model.figure("params_total_b", "Bparam")
+            found.append(trace(CHECKPOINT_GB, f"{key}/checkpoint_gb", params_b=params, bytes_each=size))
+    known = [one for one in found if one.known]
+    return max(known, key=lambda one: one.require(), default=told)
 
 
 def room(view: View) -> Iterator[Finding]:
     """ST03: the data with three years of growth fill no more than 80 % of what is usable."""
     data = fact_figure(view.facts, "data_tb", "plan/data_tb", "TB")
-    stores = _stores(view) if data.known else ()
+    stores = stores_of(view) if data.known else ()
     if not stores:
         return
     growth = fact_figure(view.facts, "data_growth", "plan/data_growth", "1")
     if not growth.known:
         growth = limit("st.growth")
     need = trace(DATA_TB, "plan/data_later_tb", data_tb=data, growth=growth)
-    parts = [of_machine(line, "usable_tb", "TB") for line in stores]
+    parts = [usable_tb(line) for line in stores]
     missing = tuple(key for one in parts for key in one.missing)
     whole = sum((one.value or 0.0) * line.line.quantity for one, line in zip(parts, stores, strict=True))
     there = leaf("plan/usable_tb", None if missing else whole, "TB", _quality(parts), "usable capacity of the lines")
@@ -140,6 +173,7 @@ def room(view: View) -> Iterator[Finding]:
                 "ST03.remedy", "Plan {more} TB of usable capacity more, or free bays for it.", more=_more(need, may)
             ),
             figures=(need, may, there),
+            fix=_larger(stores, parts, _more(need, may)),
         )
 
 
@@ -151,45 +185,85 @@ def _more(need: Figure, may: Figure) -> int:
     return math.ceil((need.require() - may.require()) / limit("st.fill").require())
 
 
+def _larger(stores: tuple[LineFigures, ...], parts: list[Figure], more_tb: int) -> Fix | None:
+    """Return the step that plans more pieces of the largest storage; None where it would be more than a few."""
+    line, each = max(zip(stores, parts, strict=True), key=lambda one: one[1].require())
+    more = math.ceil(more_tb / each.require())
+    if more > limit("fix.most_units").require():
+        return None
+    quantity = line.line.quantity + more
+    label = msg("ST03.fix", "Plan {quantity} pieces of {line}", quantity=quantity, line=line.line.title)
+    path = f"alternatives/{line.key.partition('/')[0]}/lines/{line.line.id}/quantity"
+    return Fix(label=label, edit=SetValue(path=path, value=quantity))
+
+
 def rebuild(view: View) -> Iterator[Finding]:
     """ST06: while a large drive is rebuilt another may fail: then two parity drives are wanted."""
-    for line in _stores(view):
-        if "raid_parity" not in line.line.facts:
-            continue
-        parity, drive = of_machine(line, "raid_parity", "1"), of_machine(line, "capacity_tb", "TB")
-        if not parity.known:
-            continue
-        told = {"line": line.line.title, "parity": parity}
-        if parity.require() < 1:
-            yield Finding(
-                outcome="warning",
-                subject=line.line.id,
-                message=msg("ST06.none", "{line} has no parity: one drive that fails takes all data.", **told),
-                remedy=msg("ST06.remedy", "Set it up with two parity drives (RAID 6)."),
-            )
-            continue
-        hours = trace(
-            REBUILD_H, f"{key_of_line(line)}/rebuild_h", drive_tb=drive, rebuild_gb_s=limit("st.rebuild_gb_s")
+    for line in stores_of(view):
+        if "raid_parity" in line.line.facts:
+            parity = of_machine(line, "raid_parity", "1")
+            if parity.known:
+                yield from _rebuilt(line, parity)
+
+
+def _rebuilt(line: LineFigures, parity: Figure) -> Iterator[Finding]:
+    told = {"line": line.line.title, "parity": parity}
+    drive = drive_tb(line)
+    if parity.require() < 1:
+        yield Finding(
+            outcome="warning",
+            subject=line.line.id,
+            message=msg("ST06.none", "{line} has no parity: one drive that fails takes all data.", **told),
+            remedy=_two_parities(drive, 2),
+            fix=_raid6(line),
         )
-        if parity.require() >= 2 or not hours.known:
-            continue
-        if hours.require() > limit("st.rebuild_h").require():
-            yield Finding(
-                outcome="warning",
-                subject=line.line.id,
-                message=msg(
-                    "ST06.long",
-                    "A drive of {line} takes {hours} to rebuild, with one parity drive.",
-                    hours=hours,
-                    **told,
-                ),
-                remedy=msg("ST06.remedy", "Set it up with two parity drives (RAID 6)."),
-                figures=(hours, limit("st.rebuild_h")),
-            )
-        else:
-            yield passed(
-                line.line.id, msg("ST06.pass", "A drive of {line} is rebuilt in {hours}.", hours=hours, **told), hours
-            )
+        return
+    hours = trace(REBUILD_H, f"{key_of_line(line)}/rebuild_h", drive_tb=drive, rebuild_gb_s=limit("st.rebuild_gb_s"))
+    if parity.require() >= 2:  # noqa: PLR2004 - RAID 6
+        return
+    if not hours.known:
+        yield cannot_tell(
+            line.line.id,
+            msg("ST06.unknown", "How long a drive of {line} takes to rebuild is not known.", **told),
+            msg("ST06.ask", "Ask the seller for the size of one drive and the number of drives."),
+            hours.missing,
+        )
+    elif hours.require() > limit("st.rebuild_h").require():
+        yield Finding(
+            outcome="warning",
+            subject=line.line.id,
+            message=msg(
+                "ST06.long",
+                "A drive of {line} takes {hours} to rebuild, with one parity drive.",
+                hours=hours,
+                **told,
+            ),
+            remedy=_two_parities(drive, 1),
+            figures=(hours, limit("st.rebuild_h")),
+            fix=_raid6(line),
+        )
+    else:
+        yield passed(
+            line.line.id, msg("ST06.pass", "A drive of {line} is rebuilt in {hours}.", hours=hours, **told), hours
+        )
+
+
+def _two_parities(drive: Figure, more: int) -> Message:
+    """Return the advice to take RAID 6, with what it costs where the size of a drive is known."""
+    if not drive.known:
+        return msg("ST06.remedy", "Set it up with two parity drives (RAID 6).")
+    cost = round(more * drive.require(), 1)
+    return msg(
+        "ST06.cost",
+        "Set it up with two parity drives (RAID 6); that takes {cost} TB of the usable capacity.",
+        cost=cost,
+    )
+
+
+def _raid6(line: LineFigures) -> Fix:
+    path = f"alternatives/{line.key.partition('/')[0]}/lines/{line.line.id}/facts/raid_parity"
+    label = msg("ST06.fix", "Plan two parity drives (RAID 6)")
+    return Fix(label=label, edit=SetValue(path=path, value={"value": 2.0, "quality": "entered"}))
 
 
 CHECKS = (
@@ -197,7 +271,7 @@ CHECKS = (
         id="ST01",
         area="operation",
         title=msg("ST01.title", "Reading for training"),
-        reads=("lines", "facts"),
+        reads=("lines", "links", "facts"),
         source="throughput of the storage and of its port (8 bits a byte, 10 % for protocols)",
         limit="st.margin",
         blocking=False,
@@ -207,7 +281,7 @@ CHECKS = (
         id="ST02",
         area="operation",
         title=msg("ST02.title", "Time for checkpoints"),
-        reads=("lines", "facts"),
+        reads=("lines", "links", "facts", "demand"),
         source="size over bandwidth; 5 % is customary",
         limit="st.checkpoint",
         blocking=False,

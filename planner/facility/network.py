@@ -39,6 +39,32 @@ SPINE_CABLES = Formula(
     source="half of each leaf's ports face up",
     function=lambda leaves, switch_ports: leaves * switch_ports / 2,
 )
+LEAVES_OVER = Formula(
+    key="network.leaves_over",
+    label=Labelled(zh="叶交换机数（按收敛比）", en="Leaf switches at an oversubscription"),
+    text="ceil(node_links / (switch_ports * ratio / (1 + ratio)))",
+    unit="1",
+    source="two tiers: of a leaf's ports ratio over 1 + ratio face down; at 1 to 1 that is half",
+    function=lambda node_links, switch_ports, ratio: float(
+        math.ceil(node_links / (switch_ports * ratio / (1 + ratio)))
+    ),
+)
+SPINES_OVER = Formula(
+    key="network.spines_over",
+    label=Labelled(zh="脊交换机数（按收敛比）", en="Spine switches at an oversubscription"),
+    text="ceil(leaves * switch_ports / (1 + ratio) / switch_ports)",
+    unit="1",
+    source="two tiers: the other ports of the leaves face up",
+    function=lambda leaves, switch_ports, ratio: float(math.ceil(leaves * switch_ports / (1 + ratio) / switch_ports)),
+)
+RATE_SUM = Formula(
+    key="network.rate_sum",
+    label=Labelled(zh="链路速率之和", en="Rate of the links together"),
+    text="dot(cables, gbps)",
+    unit="Gbit/s",
+    source="cables times the rate of one, over the links",
+    function=lambda cables, gbps: math.fsum(count * rate for count, rate in zip(cables, gbps, strict=True)),
+)
 OVERSUBSCRIPTION = Formula(
     key="network.oversubscription",
     label=Labelled(zh="收敛比", en="Oversubscription"),

@@ -135,8 +135,22 @@ class Placement(Node, frozen=True, kw_only=True, omit_defaults=True):
     face: Face = "front"
 
 
+class Link(Node, frozen=True, kw_only=True, omit_defaults=True):
+    """Network cables of one kind from a line's machines to a switch.
+
+    ``to`` is the line of the switch, or a room whose network ports they go to; '' where nobody said. A switch's own
+    cables to another switch are its uplinks. ``values`` tell speed, forms, kind and length of the cables.
+    """
+
+    id: str
+    line: str
+    to: str = ""
+    cables: int = 1
+    values: Facts = msgspec.field(default_factory=dict)
+
+
 class Alternative(Node, frozen=True, kw_only=True, omit_defaults=True):
-    """One way to meet the need: lines, stages, wiring, placement."""
+    """One way to meet the need: lines, stages, wiring, placement, network."""
 
     id: str
     title: Labelled
@@ -144,6 +158,7 @@ class Alternative(Node, frozen=True, kw_only=True, omit_defaults=True):
     stages: tuple[Stage, ...] = ()
     connections: tuple[Connection, ...] = ()
     placements: tuple[Placement, ...] = ()
+    links: tuple[Link, ...] = ()
     note: str = ""
 
 

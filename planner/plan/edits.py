@@ -274,9 +274,10 @@ def _unlinked(plan: Plan, segments: paths.Segments) -> Plan:
 def _dropped(one: Any, line: str = "", node: str = "") -> Any:
     links = tuple(link for link in one.connections if link.line != line and link.node != node)
     mounts = tuple(mount for mount in one.placements if mount.line != line and mount.node != node)
-    if len(links) == len(one.connections) and len(mounts) == len(one.placements):
+    cabled = tuple(link for link in one.links if link.line != line and link.to not in (line or None, node or None))
+    if (len(links), len(mounts), len(cabled)) == (len(one.connections), len(one.placements), len(one.links)):
         return one
-    return msgspec.structs.replace(one, connections=links, placements=mounts)
+    return msgspec.structs.replace(one, connections=links, placements=mounts, links=cabled)
 
 
 def _unfunded(one: Any, fund: str) -> Any:

@@ -164,31 +164,33 @@ def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
     was = before.alternative(one.id) if before is not None else None
     if before is None or was is None or plan.site is not before.site:
         return False
-    same = was.connections is one.connections and was.placements is one.placements
+    same = was.connections is one.connections and was.placements is one.placements and was.links is one.links
     return same and [line.id for line in was.lines] == [line.id for line in one.lines]
 
 
 def _alternative(plan: Plan, one: Alternative, before: Plan | None) -> Iterator[Message]:
     place, lines = f"alternatives/{one.id}", _changed(plan, one, before)
-    if lines is None or before is None or any(getattr(plan, name) is not getattr(before, name) for name in _WITH_IDS):
+    linked = lines is not None and _same_links(plan, one, before)
+    if not linked or before is None or any(getattr(plan, name) is not getattr(before, name) for name in _WITH_IDS):
         yield from _ids(plan, one, place)
     stages = {stage.id for stage in one.stages}
     funds = {fund.id for fund in plan.funds}
     for line in one.lines if lines is None else lines:
         yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
-    if lines is None or not _same_links(plan, one, before):
+    if not linked:
         yield from _links(plan, one, place)
 
 
 def _ids(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
-    yield from _twice(f"{place}/lines", [line.id for line in one.lines])
+    names = [*[line.id for line in one.lines], *[link.id for link in one.links]]
+    yield from _twice(f"{place}/lines", names)
     taken = {*_shared_ids(plan), *RESERVED}
-    for line in one.lines:
-        if line.id in taken:
+    for name in names:
+        if name in taken:
             yield msg(
                 "rule.taken",
                 "The line id {name} in {place} is used for something else already.",
-                name=line.id,
+                name=name,
                 place=place,
             )
 
@@ -211,6 +213,21 @@ def _links(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
                 place=f"{place}/{link.line}/share",
                 value=link.share,
             )
+    yield from _cabled(one, lines, nodes, place)
+
+
+def _cabled(one: Alternative, lines: set[str], nodes: set[str], place: str) -> Iterator[Message]:
+    for link in one.links:
+        here = f"{place}/links/{link.id}"
+        if link.line not in lines:
+            yield _dangling(here, link.line)
+        if link.to and link.to not in lines and link.to not in nodes:
+            yield _dangling(here, link.to)
+        if link.to == link.line:
+            yield msg("rule.link.self", "The network cables at {place} lead back to where they come from.", place=here)
+        if not 1 <= link.cables <= MAX_QUANTITY:
+            yield _negative(f"{here}/cables", str(link.cables))
+        yield from _facts(link.values, f"{here}/values")
 
 
 def _line(plan: Plan, line: Line, place: str, stages: set[str], funds: set[str]) -> Iterator[Message]:

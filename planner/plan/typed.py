@@ -24,7 +24,7 @@ from planner.errors import EditError, InputError
 from planner.messages import Labelled, msg
 from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
-from planner.plan.document import Existing, Fact, Line, Measurement, Plan, Price, SiteNode, WorkloadEntry
+from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 from planner.plan.measured import job_now, typed_measurement
 
@@ -231,8 +231,8 @@ def attribute_at(plan: Plan, segments: paths.Segments) -> Attribute:
 def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ...]:
     if isinstance(owner, SiteNode):
         return (f"site.{owner.type}",)
-    if isinstance(owner, WorkloadEntry):
-        return ("entry",)
+    if isinstance(owner, WorkloadEntry | Link):
+        return ("entry",) if isinstance(owner, WorkloadEntry) else ("link",)
     if isinstance(owner, Line | Existing):
         item, own = plan.item_of(owner.item), ("existing",) if isinstance(owner, Existing) else ()
         return (*own, item.kind, "line") if item is not None else (*own, "line", _ROLE_KINDS.get(owner.role, "line"))
