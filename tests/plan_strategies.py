@@ -162,7 +162,23 @@ def _link(plan: Plan, one: Alternative | None) -> st.SearchStrategy[Edit]:
     return st.one_of(
         shared.map(lambda new: AddPart(path=f"{at}/connections", value=new)),
         value.map(lambda new: AddPart(path=f"{at}/placements", value=new)),
+        _cabled(at, lines, nodes),
         st.integers(0, 3).map(lambda number: RemovePart(path=f"{at}/connections/{number}")),
+    )
+
+
+def _cabled(at: str, lines: list[str], nodes: list[str]) -> st.SearchStrategy[Edit]:
+    """Return edits of network links: new ones, of what is told of them, and their end."""
+    told = {"nic_gbps": st.sampled_from([1.0, 25.0]), "cable_m": st.floats(0.5, 90.0), "nic_form": st.just("sfp28")}
+    link = st.fixed_dictionaries(
+        {"id": NAMES, "line": st.sampled_from(lines), "to": st.sampled_from([*lines, *nodes, ""])},
+        optional={"cables": st.integers(1, 60)},
+    )
+    place = NAMES.map(lambda name: f"{at}/links/{name}")
+    return st.one_of(
+        link.map(lambda new: AddPart(path=f"{at}/links", value=new)),
+        _facts(place.map(lambda one: f"{one}/values"), told),
+        place.map(lambda one: RemovePart(path=one)),
     )
 
 

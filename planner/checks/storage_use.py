@@ -25,7 +25,7 @@ def reading(view: View) -> Iterator[Finding]:
     need = _need(view)
     if not need.known:
         return
-    wanted = need.require() * limit("st.margin").require()
+    wanted = round(need.require() * limit("st.margin").require(), 6)  # 0.8 times 1.5 is 1.2
     for line in stores_of(view):
         links = links_of(view, line)
         there = bandwidth(line, links)
@@ -71,7 +71,7 @@ def _need(view: View) -> Figure:
     return trace(
         READ_GB_S,
         "plan/read_gb_s",
-        samples_s=fact_figure(view.facts, "samples_s", "plan/samples_s", "1/s"),
+        samples_s=fact_figure(view.facts, "samples_s", "plan/samples_s", "1"),
         sample_mb=fact_figure(view.facts, "sample_mb", "plan/sample_mb", "MB"),
     )
 

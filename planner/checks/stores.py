@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
 from planner.checks.declared import key_of_line, of_machine
@@ -79,9 +81,9 @@ def _port_asked(facts: str, gb_s: float) -> Edit:
 
 
 def _more_cables(line: LineFigures, cable: Cable, gb_s: float, port: Figure) -> Edit:
-    """Return the edit that plans as many cables of a link as carry the rate (GB/s) to each storage."""
+    """Return the edit that plans as many cables of a link as carry the rate (GB/s) to each storage, to all the same."""
     each = LINK_GB_S.function(link_gbps=cable.gbps.require())
-    more = -int(-(gb_s - port.require()) * line.line.quantity // each)
+    more = line.line.quantity * math.ceil((gb_s - port.require()) / each)
     path = f"alternatives/{line.key.partition('/')[0]}/links/{cable.link.id}/cables"
     return SetValue(path=path, value=cable.link.cables + more)
 

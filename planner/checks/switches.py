@@ -50,7 +50,7 @@ def kind_words(form: str, gbps: float) -> Message:
 
 
 def switches_for(items: tuple[Item, ...], ports: Ports) -> Iterator[Item]:
-    """Yield the switches of a catalog that have these ports, the smallest first, domestic before others."""
+    """Yield the switches of a catalog that have these ports: no faster than wanted, then the smallest, then domestic ones."""
     found = []
     for item in items:
         if item.kind != "network" or item.text("subkind") != "switch":
@@ -58,13 +58,13 @@ def switches_for(items: tuple[Item, ...], ports: Ports) -> Iterator[Item]:
         fabric = item.text("fabric").casefold()
         if ("infiniband" in fabric) != ports.infiniband or (ports.lossless and "roce" not in fabric):
             continue
-        there = ports_for(port_groups(item.text("ports")), ports.form, ports.gbps)
+        groups = port_groups(item.text("ports"))
+        there = ports_for(groups, ports.form, ports.gbps)
         if there >= ports.number:
-            fastest = item.number("fastest_gbps") or 0.0
-            found.append(
-                (there, fastest, is_domestic(item) is not True, item.number("power_max_w") is None, item.id, item)
-            )
-    for *_rank, item in sorted(found, key=lambda one: one[:5]):
+            rates = [group.gbps for group in groups if ports_for((group,), ports.form, ports.gbps)]
+            foreign, unmeasured = is_domestic(item) is not True, item.number("power_max_w") is None
+            found.append((min(rates), there, max(rates), foreign, unmeasured, item.id, item))
+    for *_rank, item in sorted(found, key=lambda one: one[:-1]):
         yield item
 
 

@@ -25,6 +25,7 @@ from planner.plan.document import (
     Fact,
     Line,
     LineRole,
+    Link,
     NodeType,
     Placement,
     Plan,
@@ -59,6 +60,11 @@ def make_item(
         for key, value in values.items()
     }
     return Item(id=id, kind=kind, maker=maker, name=id, attributes=attributes)
+
+
+def make_link(id: str, line: str, to: str, cables: int = 1, /, **values: float | str | bool) -> Link:  # noqa: A002
+    """Return network cables from a line to a switch with plain values."""
+    return Link(id=id, line=line, to=to, cables=cables, values=facts(**values))
 
 
 def make_line(
@@ -102,7 +108,7 @@ def make_plan(
     """Return a plan with one alternative ``A``.
 
     ``plugged`` maps line ids to site nodes and plugs in all units of the line; ``known`` are facts beside the
-    customary ones (None as a value takes one away); ``fields`` are fields of the plan, or stages of the alternative.
+    customary ones (None as a value takes one away); ``fields`` are fields of the plan, or stages and links of the alternative.
     """
     by_id = {line.id: line for line in lines}
     links = tuple(Connection(line=one, node=at, units=by_id[one].quantity) for one, at in (plugged or {}).items())
@@ -114,6 +120,7 @@ def make_plan(
         stages=fields.pop("stages", ()),
         connections=(*links, *connections),
         placements=placements,
+        links=fields.pop("links", ()),
     )
     fields.setdefault("budget", Budget(amount=Money.of("300000"), contingency_rate=Decimal("0.05")))
     return Plan(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.checks.factories import assess_one, find, find_all, make_item, make_line, make_plan, outcome
+from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, outcome
 from tests.checks.rooms import room, unit
 
 
@@ -77,7 +77,14 @@ def test_oversubscription(uplinks: float, told: dict[str, Any], expected: str) -
 def test_two_tiers_cages_loss_and_management() -> None:
     # two tiers of 8 ports serve 32 ends
     assert outcome(assess_one(net(33, {"nic_ports": 1.0}, {"port_count": 8.0})), "NW04", "plan") == "error"
-    assert outcome(assess_one(net(32, {"nic_ports": 1.0}, {"port_count": 8.0})), "NW04", "plan") == ""
+    # 32 ends: at 3 to 1 six of eight ports face down, 32 / 6 = 6 leaves; their 6 x 2 uplinks fill 2 spines
+    few = net(32, {"nic_ports": 1.0}, {"port_count": 8.0})
+    finding = find(assess_one(few), "NW04", "plan")
+    assert (finding.outcome, [one.value for one in finding.figures[:2]]) == ("warning", [6.0, 2.0])
+    after = fixed(few, finding)
+    assert next(line.quantity for line in after.alternatives[0].lines if line.id == "sw") == 8
+    assert outcome(assess_one(after), "NW04", "plan") == "pass"
+    assert outcome(assess_one(net(8, {"nic_ports": 1.0}, {"port_count": 8.0})), "NW04", "plan") == ""
     assert outcome(assess_one(net(2, switch={"port_count": 64.0, "nic_form": "osfp"})), "NW05", "sw") == "note"
     for able, expected in ((True, "pass"), (False, "warning"), (None, "unknown")):
         switch = {"port_count": 32.0, **({} if able is None else {"lossless": able})}
@@ -148,4 +155,15 @@ def test_room_for_the_data(known: dict[str, Any], expected: str) -> None:
     ],  # 12 TB: 22.2 h, 14 TB: 25.9 h
 )
 def test_drives_that_fail(parity: float, drive_tb: float, expected: str) -> None:
-    assert outcome(stored({}, raid_parity=parity, capacity_tb=drive_tb), "ST06", "nas") == expected
+    assert outcome(stored({}, raid_parity=parity, drive_tb=drive_tb), "ST06", "nas") == expected
+    # the raw capacity is that of all bays: it is no size of a drive
+    assert outcome(stored({}, raid_parity=parity, capacity_tb=8 * drive_tb, bays=8.0), "ST06", "nas") == expected
+
+
+def test_the_size_of_a_drive_is_asked_for() -> None:
+    assert find(stored({}, raid_parity=1.0, capacity_tb=48.0), "ST06", "nas").missing == ("A/nas/drive_tb",)
+
+
+def test_two_parity_drives_cost_one_more() -> None:
+    finding = find(stored({}, raid_parity=1.0, drive_tb=14.0), "ST06", "nas")
+    assert finding.remedy is not None and dict(finding.remedy.values)["cost"] == 14.0
