@@ -1,19 +1,20 @@
-"""The site survey sheet: exactly what nobody has told of the room and its wiring, one line for each answer.
+"""The site survey sheet: exactly what nobody has told of the room, its wiring and its network cables, a line for each answer.
 
-A line's number is the path of its value (``site/c1/breaker_a``), so that the filled sheet can be read back.
+A line's number is the key of its value (``site/c1/breaker_a``), so that the filled sheet can be read back. Beside a
+question stands where its answer is found; what is to be done about it is no matter of a survey.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable
+from functools import lru_cache
 
 import msgspec
 
 from planner.assess.run import Assessment
 from planner.catalog.attributes import Attribute, find_attribute
 from planner.catalog.choices import choice_words
-from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of
 from planner.documents.model import (
     Cell,
@@ -30,8 +31,9 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.titles import one_line
-from planner.messages import Message, format_value, msg, render
-from planner.plan.document import SiteNode
+from planner.messages import Labelled, Message, format_value, msg, render
+from planner.plan.document import Facts
+from planner.tables import rows
 
 HEAD = {"zh": "编号", "en": "No."}
 ANSWER = {"zh": "回答", "en": "Answer"}
@@ -39,35 +41,65 @@ _FLAG = {"zh": ("是", "否"), "en": ("yes", "no")}
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """One value that nobody told: its path, the node it belongs to, its attribute, and the finding that asks for it."""
+    """One value that nobody told: its path, what it belongs to in words, and its attribute."""
 
     path: str
-    node: SiteNode
+    place: str | Labelled | Message
     attribute: Attribute
-    finding: Finding
 
 
 def questions(assessment: Assessment) -> tuple[Question, ...]:
-    """Return what nobody has told of the site, each once, in the order of its nodes."""
-    nodes = {node.id: node for node in assessment.plan.site}
+    """Return what nobody has told of the site and the network cables, each once, in the order of the plan."""
+    owners = _owners(assessment)
     found: dict[str, Question] = {}
     for finding in assessment.findings:
-        if finding.outcome in ("unknown", "note") and finding.waiver is None:
+        if finding.waiver is None:
             for key in finding.missing:
-                one = _question(key, nodes, finding)
+                one = None if key in found else _question(key, owners)
                 if one is not None:
-                    found.setdefault(one.path, one)
-    order = {name: number for number, name in enumerate(nodes)}
-    return tuple(sorted(found.values(), key=lambda one: order[one.node.id]))
+                    found[key] = one
+    order = {name: number for number, name in enumerate(owners)}
+    return tuple(sorted(found.values(), key=lambda one: order[one.path.rpartition("/")[0]]))
 
 
-def _question(key: str, nodes: dict[str, SiteNode], finding: Finding) -> Question | None:
-    parts = key.split("/")
-    node = nodes.get(parts[1]) if len(parts) == 3 and parts[0] == "site" else None  # noqa: PLR2004 - site/node/value
-    attribute = None if node is None else find_attribute(parts[2], f"site.{node.type}")
-    if node is None or attribute is None or parts[2] in node.values:
+class _Owner(msgspec.Struct, frozen=True, kw_only=True):
+    """A node of the site or a network link: its words, the kind of its attributes, and what was told of it."""
+
+    place: str | Labelled | Message
+    kind: str
+    values: Facts
+
+
+def _owners(assessment: Assessment) -> dict[str, _Owner]:
+    """Return by the start of their keys the nodes and the links that values belong to."""
+    one = assessment.context.alternative
+    titles = {line.id: line.title for line in one.lines}
+    found = {
+        f"site/{node.id}": _Owner(place=name_of(node), kind=f"site.{node.type}", values=node.values)
+        for node in assessment.plan.site
+    }
+    for link in one.links:
+        ends = msg("NW.ends", "{machine} to {switch}", machine=titles[link.line], switch=titles.get(link.to, _WALL))
+        found[f"{one.id}/{link.id}"] = _Owner(place=ends, kind="link", values=link.values)
+    return found
+
+
+_WALL = Labelled(zh="墙面网口", en="the wall")
+
+
+def _question(key: str, owners: dict[str, _Owner]) -> Question | None:
+    start, _, name = key.rpartition("/")
+    owner = owners.get(start)
+    attribute = None if owner is None else find_attribute(name, owner.kind)
+    if owner is None or attribute is None or name in owner.values:
         return None
-    return Question(path=key, node=node, attribute=attribute, finding=finding)
+    return Question(path=key, place=owner.place, attribute=attribute)
+
+
+@lru_cache(maxsize=1)
+def _ways() -> dict[str, Labelled]:
+    """Return by attribute where the answer is found: what to look at, or whom to ask; never what to do about it."""
+    return {row["key"]: Labelled(zh=row["zh"], en=row["en"]) for row in rows("facility/survey.csv")}
 
 
 def survey(assessment: Assessment, language: Language, today: dt.date) -> Document:
@@ -127,14 +159,14 @@ _SIGNERS = (
 
 
 def _row(one: Question, language: Language) -> Row:
-    remedy = "" if one.finding.remedy is None else render(one.finding.remedy, language)
+    way = _ways().get(one.attribute.key)
     return Row(
         (
             Text(one.path),
-            Text(format_value(name_of(one.node), language)),
+            Text(format_value(one.place, language)),
             Text(_begun(one.attribute.heading(language))),
             _answer(one.attribute, language),
-            Text(remedy),
+            Text("" if way is None else _begun(way.label(language))),
         )
     )
 

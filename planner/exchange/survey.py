@@ -18,6 +18,7 @@ from planner.messages import msg
 from planner.plan.document import Plan
 
 _MOST_ROWS = 5000
+_DEPTH = 3  # site/c1/breaker_a, A/link-1/cable_m
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +68,7 @@ def _answers(book: Book, sheet: Sheet) -> tuple[Answer, ...] | None:
     return tuple(
         Answer(path=text, text=texts[line, answer], cell=f"{sheet.name} {line}")
         for line, text in numbers
-        if text.startswith("site/") and (line, answer) in texts
+        if len(text.split("/")) == _DEPTH and (line, answer) in texts
     )
 
 
@@ -89,10 +90,10 @@ def typed_value(plan: Plan, answer: Answer) -> tuple[str, str]:
     Raises:
         ImportFailed: the plan has no such node, or the node no such value.
     """
-    _site, name, key = (*answer.path.split("/"), "", "", "")[:3]
-    node = plan.node(name)
-    attribute = None if node is None else find_attribute(key, f"site.{node.type}")
-    if node is None or attribute is None:
+    holder, name, key = (*answer.path.split("/"), "", "", "")[:_DEPTH]
+    kind, path = _owner(plan, holder, name)
+    attribute = find_attribute(key, kind)
+    if attribute is None:
         raise ImportFailed(
             msg("survey.stranger", "{cell}: this plan has nothing called {path}.", cell=answer.cell, path=answer.path),
             msg("survey.stranger.remedy", "Take the sheet that was written for this plan."),
@@ -103,4 +104,15 @@ def typed_value(plan: Plan, answer: Answer) -> tuple[str, str]:
         words = choice_words(key, one)
         if words is not None and text in (words.zh, words.en):
             text = one
-    return f"site/{name}/values/{key}", text
+    return f"{path}/values/{key}", text
+
+
+def _owner(plan: Plan, holder: str, name: str) -> tuple[str, str]:
+    """Return the kind and the path of the node or network link that an answer belongs to; '' for both where there is none."""
+    if holder == "site":
+        node = plan.node(name)
+        return ("", "") if node is None else (f"site.{node.type}", f"site/{name}")
+    one = plan.alternative(holder)
+    if one is None or all(link.id != name for link in one.links):
+        return "", ""
+    return "link", f"alternatives/{holder}/links/{name}"

@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from planner.catalog.attributes import all_attributes
+from planner.documents.model import Language, Table, Text
 from planner.documents.survey import questions, survey
 from planner.errors import ImportFailed
 from planner.exchange.survey import read_answers, typed_value
+from planner.messages import render as render_message
+from planner.plan.document import Plan
+from planner.plan.typed import edit_from_text
 from planner.render import render
+from planner.tables import rows
+from tests.checks.factories import assess_one, make_line, make_link, make_plan
 from tests.cli.program import run
 from tests.sample_plans import TODAY, assessed, sample
 
@@ -28,6 +35,52 @@ OPEN = (
 def test_every_missing_answer_is_asked_once() -> None:
     found = [one.path for one in questions(assessed(sample("lab-a")))]
     assert sorted(found) == sorted(OPEN)
+
+
+def rows_of(plan: Plan, language: Language) -> list[list[str]]:
+    """Return number, place, question and where to look of each line of the sheet."""
+    table = next(block for block in survey(assessed(plan), language, TODAY).blocks if isinstance(block, Table))
+    return [[cell.text for cell in row.cells if isinstance(cell, Text)] for row in table.rows]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("name", ["lab-a", "lab-b", "lab-c", "lab-d"])
+def test_beside_a_question_stands_where_to_look_and_no_remedy(name: str, language: Language) -> None:
+    plan = sample(name)
+    remedies = {render_message(one.remedy, language) for one in assessed(plan).findings if one.remedy is not None}
+    for _number, _place, asked, way in rows_of(plan, language):
+        assert asked and way
+        assert way not in remedies
+        assert not any(way.rstrip(".。") in one for one in remedies if len(way) > 12)
+
+
+def test_every_value_of_a_site_has_a_place_to_look_at() -> None:
+    told = {row["key"] for row in rows("facility/survey.csv")}
+    wanted = {one.key for one in all_attributes() for kind in one.kinds if kind.startswith("site.") or kind == "link"}
+    assert told == wanted
+
+
+def test_network_cables_are_asked_for_and_read_back(tmp_path: Path) -> None:
+    plan = make_plan(
+        make_line("srv", quantity=4, known={"max_power_w": 500.0}),
+        make_line("sw", "network", known={"max_power_w": 50.0, "port_count": 48.0}),
+        links=(
+            make_link("l1", "srv", "sw", 4, nic_gbps=25.0),
+            make_link("l2", "srv", "sw", 4, cable_kind="dac", cable_m=2.0),
+        ),
+    )
+    assert [one.path for one in questions(assess_one(plan))] == ["A/l1/cable_kind", "A/l1/cable_m"]
+    file = tmp_path / "s.xlsx"
+    render(survey(assess_one(plan), "zh", TODAY), file, "xlsx")
+    filled(file, {"A/l1/cable_kind": "直连铜缆（DAC）", "A/l1/cable_m": "2.5"})
+    typed = [typed_value(plan, one) for one in read_answers(file)]
+    assert typed == [
+        ("alternatives/A/links/l1/values/cable_kind", "dac"),
+        ("alternatives/A/links/l1/values/cable_m", "2.5"),
+    ]
+    for path, text in typed:
+        plan, _ = edit_from_text(plan, path, text, str).apply(plan)  # type: ignore[arg-type]
+    assert questions(assess_one(plan)) == ()
 
 
 def filled(path: Path, answers: dict[str, object]) -> None:
