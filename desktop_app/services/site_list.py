@@ -1,16 +1,21 @@
-"""The nodes of the site as rows: name, kind, load against rating, and what was found on each."""
+"""The nodes of the site as rows: name, kind, load against rating, what is left, and what was found on each."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
 
 import msgspec
 
 from desktop_app.services.room_card import card_nodes
+from desktop_app.services.subjects import titles_of
+from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Outcome
-from planner.checks.site_parts import kind_name, name_of
+from planner.checks.site_parts import kind_name, left_w, name_of
 from planner.figure import Figure
-from planner.messages import format_figure, format_value
+from planner.messages import format_figure, format_value, msg, render
 from planner.pictures.status import Status
 from planner.pictures.wiring_tree import cards_of
 from planner.plan.document import NodeType
@@ -19,10 +24,13 @@ _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
 
 
 class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A node: ``depth`` in the tree, ``load`` and ``rating`` as texts ('' where it has none), ``worst`` finding."""
+    """A node or a network link: ``depth`` in the tree, ``load``, ``rating`` and what is ``left`` as texts ('' for none).
+
+    ``worst`` is the finding that counts.
+    """
 
     id: str
-    type: NodeType
+    type: NodeType | Literal["link"]
     depth: int
     name: str
     kind: str
@@ -30,6 +38,8 @@ class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
     rating: str
     figure: Figure | None
     worst: Outcome
+    left: str = ""
+    left_figure: Figure | None = None
 
 
 def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
@@ -38,7 +48,7 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
     states = _states(assessment, language)
     cooling = _cooling(assessment)
     depth: dict[str, int] = {}
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[Outcome]] = {}
     for finding in assessment.findings:
         if finding.waiver is None and finding.snooze is None:
             found.setdefault(finding.subject, []).append(finding.outcome)
@@ -53,6 +63,7 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
             worst = "error"  # as in the picture: what we add alone is too much
         elif states.get(node.id) == "unknown" and worst == "pass":
             worst = "unknown"  # as in the picture: without load or rating nothing was compared
+        left = None if load is None else left_w(load, plan.organisation.profile)
         rows.append(
             SiteRow(
                 id=node.id,
@@ -66,9 +77,31 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
                 else "",
                 figure=load.total_a if load is not None else cooling.get(node.id),
                 worst=worst,
+                left="" if left is None else format_figure(left, language),
+                left_figure=left,
             )
         )
-    return tuple(rows)
+    return (*rows, *_links(assessment, found, language))
+
+
+def _links(assessment: Assessment, found: Mapping[str, list[Outcome]], language: str) -> Iterator[SiteRow]:
+    """Yield the network links of the alternative, below the nodes."""
+    one = assessment.context.alternative
+    titles = titles_of(assessment.plan, one.id)
+    for link in one.links:
+        speed = fact_figure(link.values, "nic_gbps", "", "Gbit/s")
+        rate = f" × {format_figure(speed, language)}" if speed.known else ""
+        yield SiteRow(
+            id=link.id,
+            type="link",
+            depth=0,
+            name=format_value(titles[link.id], language),
+            kind=render(msg("link.head", "Network cables"), language),
+            load=f"{link.cables}{rate}",
+            rating="",
+            figure=None,
+            worst=next((each for each in _WORST if each in found.get(link.id, ())), "pass"),
+        )
 
 
 def _load_text(load: NodeLoad, language: str) -> str:

@@ -44,6 +44,9 @@ _WORDS: dict[str, Message] = {
     "alternatives": msg("step.alternative", "alternative"),
     "connections": msg("build.head.feed", "Feed"),
     "placements": msg("step.placement", "place in the rack"),
+    "links": msg("step.link", "network cables"),
+    "cables": msg("link.cables", "Cables"),
+    "to": msg("link.to", "Cabled to"),
     "waivers": msg("findings.aside", "Waived"),
     "snoozes": msg("step.snooze", "finding put aside"),
     "budget": msg("cost.budget", "Budget"),
@@ -100,7 +103,7 @@ def place_words(path: str, plan: Plan, language: str) -> str:
 def _parts(segments: tuple[str, ...]) -> tuple[str, str, tuple[str, ...]]:
     """Return alternative, subject and what follows of a path."""
     if segments[0] == "alternatives":
-        if len(segments) > 3 and segments[2] in ("lines", "stages"):
+        if len(segments) > 3 and segments[2] in ("lines", "stages", "links"):
             return segments[1], segments[3], segments[4:]
         return segments[1] if len(segments) > 1 else "", "", segments[2:]
     if segments[0] in _HOLDERS and len(segments) > 1:

@@ -9,7 +9,7 @@ from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of
 from planner.messages import Labelled, Message, format_value, msg
-from planner.plan.document import Plan
+from planner.plan.document import Link, Plan
 
 _PLACES = {
     "power": "site",
@@ -24,6 +24,7 @@ _PLACES = {
     "operation": "plan",
     "data": "build",
 }
+_OF_CABLES = ("NW01", "NW02", "NW03")  # what is cabled to what stands in the forms of the machines
 _AREAS = {check.id: check.area for check in ALL_CHECKS}
 TOTAL = msg("subject.total", "Total")
 PLAN = msg("subject.plan", "Plan")
@@ -31,6 +32,8 @@ PLAN = msg("subject.plan", "Plan")
 
 def place_of_finding(finding: Finding) -> str:
     """Return the name of the place where the cause of a finding is mended."""
+    if finding.check in _OF_CABLES and finding.subject != "plan":
+        return "site"
     return _PLACES.get(_AREAS.get(finding.check, "data"), "plan")
 
 
@@ -39,7 +42,7 @@ def place_of_subject(plan: Plan, alternative: str, subject: str) -> str:
     one = plan.alternative(alternative)
     if one is not None and any(line.id == subject for line in one.lines):
         return "build"
-    if plan.node(subject) is not None:
+    if plan.node(subject) is not None or (one is not None and any(link.id == subject for link in one.links)):
         return "site"
     if any(entry.id == subject for entry in plan.workload):
         return "workload"
@@ -49,12 +52,21 @@ def place_of_subject(plan: Plan, alternative: str, subject: str) -> str:
 
 
 Title = str | Labelled | Message
+_WALL = msg("link.wall", "the wall")
+_NOWHERE = msg("link.nowhere", "not said where")
+
+
+def link_title(link: Link, titles: Mapping[str, Title]) -> Title:
+    """Return what network cables are called by their ends; ``titles`` are those of the lines."""
+    to = titles.get(link.to, _WALL) if link.to else _NOWHERE
+    return msg("link.title", "{machine} → {to}", machine=titles.get(link.line, link.line), to=to)
 
 
 def titles_of(plan: Plan, alternative: str) -> dict[str, Title]:
     """Return by id what the parts of a plan are called: lines, entries, people, machines there are, funds, nodes, catalog rows."""
     one = plan.alternative(alternative)
     titles: dict[str, Title] = {line.id: line.title for line in (one.lines if one else ())}
+    titles |= {link.id: link_title(link, titles) for link in (one.links if one else ())}
     titles |= {entry.id: entry.title for entry in plan.workload}
     titles |= {group.id: group.title for group in plan.people}
     titles |= {there.id: there.title for there in plan.existing}

@@ -82,21 +82,24 @@ def _cabled(machines: tuple[LineFigures, ...], links: tuple[Link, ...]) -> Itera
 def _cable(link: Link, machine: LineFigures, by_id: Mapping[str, LineFigures]) -> Cable:
     """Return a link with its figures; what its own values leave open is told by its machine's facts."""
     key = f"{machine.key.partition('/')[0]}/{link.id}"
-    own = machine.line.facts
+    own = {} if machine.line.role == "network" else machine.line.facts  # a switch tells of its ports for machines
     switch = by_id.get(link.to)
-    speed = fact_figure(link.values, "nic_gbps", f"{key}/nic_gbps", "Gbit/s")
-    if not speed.known and not (told := fact_figure(own, "nic_gbps", f"{machine.key}/nic_gbps", "Gbit/s")).missing:
-        speed = told
+
+    def number(name: str, unit: str) -> Figure:
+        if name in own and name not in link.values:
+            return fact_figure(own, name, f"{machine.key}/{name}", unit)
+        return fact_figure(link.values, name, f"{key}/{name}", unit)
+
     return Cable(
         link=link,
         key=key,
         machine=machine,
         switch=switch if switch is not None and switch.line.role == "network" else None,
-        gbps=speed,
-        length=fact_figure(link.values, "cable_m", f"{key}/cable_m", "m"),
+        gbps=number("nic_gbps", "Gbit/s"),
+        length=number("cable_m", "m"),
         form=text(link.values, "nic_form") or text(own, "nic_form"),
         at_switch=text(link.values, "switch_form"),
-        kind=text(link.values, "cable_kind"),
+        kind=text(link.values, "cable_kind") or text(own, "cable_kind"),
     )
 
 

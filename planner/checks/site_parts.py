@@ -12,7 +12,9 @@ from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.catalog.attributes import find_attribute, kinds
 from planner.checks.formulas import DEVICE_W
+from planner.facility.circuits import BREAKER_USABLE_A, LEFT_W
 from planner.figure import Figure, entered, trace
+from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import NodeType, SiteNode
 
@@ -81,6 +83,26 @@ def key_of(load: NodeLoad) -> str:
 def alternative_of(key: str) -> str:
     """Return the alternative that a figure's key begins with."""
     return key.partition("/")[0]
+
+
+def left_w(load: NodeLoad, profile: str) -> Figure | None:
+    """Return the power (W) that a single-phase branch has left for hours; None where its breaker is none or the load open."""
+    given = load.own_a.given
+    volts, factor = given.get("volts_ln_v"), given.get("power_factor")
+    if load.node.type != "circuit" or "lines_w" in given or not (load.rating_a.known and load.total_a.known):
+        return None
+    if not (isinstance(volts, Figure) and isinstance(factor, Figure)) or of_three_lines(load):
+        return None
+    key = key_of(load)
+    share = limit("br.cont", profile)
+    usable = trace(BREAKER_USABLE_A, f"{key}/usable_a", breaker_a=load.rating_a, continuous_share=share)
+    return trace(LEFT_W, f"{key}/left_w", usable_a=usable, current_a=load.total_a, volts_v=volts, power_factor=factor)
+
+
+def of_three_lines(load: NodeLoad) -> bool:
+    """Tell whether a node was reckoned with three lines."""
+    fact = load.node.values.get("phases")
+    return fact is not None and fact.value == 3  # noqa: PLR2004 - lines of a supply
 
 
 def used(site: SiteFigures, *types: str) -> Iterable[NodeLoad]:

@@ -19,12 +19,7 @@ PORTS_GBPS = (1, 10, 25, 40, 100, 200, 400, 800)
 
 def stores_of(view: View) -> tuple[LineFigures, ...]:
     """Return the storages that are planned; the check must read lines."""
-    found: tuple[LineFigures, ...] = view.memo.call(_planned, parted(view.memo, view.lines).machines)
-    return found
-
-
-def _planned(machines: tuple[LineFigures, ...]) -> tuple[LineFigures, ...]:
-    return tuple([line for line in machines if line.line.role == "storage"])
+    return parted(view.memo, view.lines).storage
 
 
 def links_of(view: View, line: LineFigures) -> tuple[Cable, ...]:

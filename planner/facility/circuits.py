@@ -69,6 +69,14 @@ BREAKER_USABLE_A = Formula(
     source="NEC 210.20(A): 0.8 for continuous load; IEC 60364-4-43: load current <= rating, 1.0",
     function=lambda breaker_a, continuous_share: breaker_a * continuous_share,
 )
+LEFT_W = Formula(
+    key="circuit.left_w",
+    label=Labelled(zh="支路剩余功率", en="Power that a branch has left"),
+    text="(usable_a - current_a) * volts_v * power_factor",
+    unit="W",
+    source="usable current of the breaker less what flows, P = U x I x PF; on three lines that of one line",
+    function=lambda usable_a, current_a, volts_v, power_factor: (usable_a - current_a) * volts_v * power_factor,
+)
 CHAIN_A = Formula(
     key="circuit.chain_a",
     label=Labelled(zh="整条支路允许电流", en="Current the whole chain can carry"),

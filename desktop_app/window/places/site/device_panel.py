@@ -1,4 +1,4 @@
-"""Where the units of one line are plugged in: a row for each place with its units, one more place, and one less."""
+"""Where the units of one line are plugged in and what they are cabled to: a row for each place, one more, and one less."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services import plugging
 from desktop_app.window.forms.path_field import PathField
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label
+from desktop_app.window.places.site.link_panel import LinkPanel
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
 from planner.messages import msg
@@ -62,11 +63,27 @@ class DevicePanel(QWidget):
         self._rows.setHorizontalSpacing(12)
         self._rows.setVerticalSpacing(8)
         self._rows.setColumnStretch(4, 1)
+        self.links = LinkPanel(bench)
+        self._lay_out(head)
+
+    def _lay_out(self, head: QHBoxLayout) -> None:
+        below = QWidget()
+        below.setProperty("part", "sheet")
+        below.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inside = QVBoxLayout(below)
+        inside.setContentsMargins(0, 0, 0, 8)
+        inside.addLayout(self._rows)
+        inside.addWidget(self.links)
+        inside.addStretch(1)
+        area = QScrollArea()
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidgetResizable(True)
+        area.setWidget(below)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 12, 8)
         layout.addLayout(head)
-        layout.addLayout(self._rows)
-        layout.addStretch(1)
+        layout.addWidget(area, 1)
 
     @property
     def line(self) -> str:
@@ -78,6 +95,7 @@ class DevicePanel(QWidget):
         if line != self._line:
             self._line, self._numbers = line, ()
             self._clear()
+        self.links.show_line(line)
         self.show_plan()
 
     def show_plan(self) -> None:
@@ -98,6 +116,7 @@ class DevicePanel(QWidget):
         for choice, field, plug in zip(self._choices, self._fields, plugs, strict=True):
             choice.show_choices(outlets, plug.node)
             field.show_plan()
+        self.links.show_plan()
 
     def _of(self) -> Line | None:
         return next((one for one in self._bench.alternative.lines if one.id == self._line), None)
@@ -164,4 +183,5 @@ class DevicePanel(QWidget):
     def retranslate(self) -> None:
         """Say the words of the rows in the new language."""
         self._numbers = ()
+        self.links.retranslate()
         self.show_plan()

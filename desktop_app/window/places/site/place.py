@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop_app.services.cabling import link_of
 from desktop_app.services.site_list import SiteRow, site_rows
 from desktop_app.window.models.record_model import ID_ROLE, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
@@ -33,6 +34,7 @@ from planner.pictures.wiring import wiring_scene
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
+    from planner.plan.document import Link
 
 _TABS: tuple[tuple[str, Message], ...] = (
     ("wiring", msg("site.wiring", "Wiring")),
@@ -153,6 +155,7 @@ class SitePlace(Place):
             RecordColumn(
                 key="rating", head=HeadCell(text=text(msg("site.head.rating", "Rated")), right=True), width=110
             ),
+            RecordColumn(key="left", head=HeadCell(text=text(msg("site.head.left", "Left")), right=True), width=100),
             RecordColumn(key="check", head=HeadCell(text=text(msg("build.head.check", "Check"))), width=110),
         )
 
@@ -215,10 +218,12 @@ class SitePlace(Place):
             TextCell(text=one.kind, tone="text2"),
             self._amount(one.load, one.figure is not None and one.figure.value is None),
             self._amount(one.rating, unknown=False),
+            self._amount(one.left, unknown=False),
             status_cell(one.worst, self.bench.language),
         )
-        texts = (one.name, one.kind, one.load, one.rating, "")
-        return RecordRow(id=one.id, cells=cells, texts=texts, figures=(None, None, one.figure, None, None))
+        texts = (one.name, one.kind, one.load, one.rating, one.left, "")
+        figures = (None, None, one.figure, None, one.left_figure, None)
+        return RecordRow(id=one.id, cells=cells, texts=texts, figures=figures)
 
     @staticmethod
     def _amount(text: str, unknown: bool) -> Cell:
@@ -251,6 +256,8 @@ class SitePlace(Place):
             self.choose(subject)
         elif self._line_of((subject,)):
             self.choose_device(subject)
+        elif (link := link_of(self.bench.alternative, subject)) is not None:
+            self.choose_link(link)
 
     def choose(self, node: str) -> None:
         """Show a node in picture, list and form."""
@@ -273,6 +280,11 @@ class SitePlace(Place):
         self._card = part
         self._forms.setCurrentWidget(panel)
         self._mark()
+
+    def choose_link(self, link: Link) -> None:
+        """Show what is told of network cables in the form of their machine."""
+        self.choose_device(link.line)
+        self._device.links.open_link(link.id)
 
     def _mark(self) -> None:
         """Put the frame of the picture around what the form shows."""
@@ -323,12 +335,17 @@ class SitePlace(Place):
             self.bench.explain(figure)
 
     def _row_chosen(self, row: int, column: int) -> None:
-        if 0 <= row < len(self._model.rows) and self._model.rows[row].id != self._node:
+        if not 0 <= row < len(self._model.rows) or self._model.rows[row].id == self._node:
+            return
+        link = link_of(self.bench.alternative, self._model.rows[row].id)
+        if link is not None:
+            self.choose_link(link)
+        else:
             self.choose(self._model.rows[row].id)
 
     def _explain_row(self, index: QModelIndex) -> None:
         figures = self._model.rows[index.row()].figures if index.data(ID_ROLE) else ()
-        figure = figures[2] if figures and index.column() == 2 else None  # noqa: PLR2004 - the column of loads
+        figure = figures[index.column()] if figures else None
         if figure is not None:
             self.bench.explain(figure)
 
