@@ -29,13 +29,13 @@ _LONGEST_M = 500.0  # what a cable of a room may be: single-mode fibre below 400
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
-    """A cable as it is planned: whose finding it is, its ends in words, kind, form of the ports, rate (Gbit/s), length (m).
+    """A cable as it is planned: whose finding it is, the machine it goes to, kind, form of the ports, rate (Gbit/s), length (m).
 
     ``path`` is where its kind stands in the plan.
     """
 
     subject: str
-    machine: Message | Labelled
+    machine: Labelled
     kind: str
     form: str
     path: str
@@ -244,7 +244,7 @@ def _of_link(_view: View, cable: Cable) -> Iterator[Finding]:
 def _run_along(cable: Cable, at_switch: str, path: str) -> Run:
     return Run(
         subject=cable.link.id,
-        machine=_ends(cable),
+        machine=cable.machine.line.title,
         kind=cable.kind,
         form=cable.form or at_switch,
         path=f"{path}/cable_kind",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services import plugging
@@ -79,11 +79,17 @@ class DevicePanel(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidgetResizable(True)
         area.setWidget(below)
+        self._area = area
+        self.links.opened.connect(self._bring_into_sight)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 12, 8)
         layout.addLayout(head)
         layout.addWidget(area, 1)
+
+    def _bring_into_sight(self, part: QWidget) -> None:
+        """Scroll to a part, once it has been laid out."""
+        QTimer.singleShot(0, partial(self._area.ensureWidgetVisible, part))
 
     @property
     def line(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.services import cabling
@@ -25,7 +26,9 @@ _CABLES = msg("link.cables", "Cables")
 
 
 class LinkPanel(QWidget):
-    """The links of the line that is shown; one act is one step of undo."""
+    """The links of the line that is shown; one act is one step of undo. ``opened`` brings what is to be in sight."""
+
+    opened = Signal(QWidget)
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -37,6 +40,7 @@ class LinkPanel(QWidget):
         self._fields: list[PathField] = []
         self._made: list[QWidget] = []
         self._form = FieldForm(bench, columns=2)
+        self._form.hide()
         self._form.setObjectName("link-form")
         self._wording = Wording(bench, self)
         self._title = label(bold=True)
@@ -58,7 +62,6 @@ class LinkPanel(QWidget):
         layout.setContentsMargins(0, 12, 0, 0)
         layout.addLayout(head)
         layout.addLayout(self._rows)
-        layout.addWidget(self._form)
 
     def show_line(self, line: str) -> None:
         """Show the network cables of a line."""
@@ -70,6 +73,8 @@ class LinkPanel(QWidget):
         """Show all that is told of a link."""
         self._open = link
         self.show_plan()
+        if self._open:
+            self.opened.emit(self._form)
 
     def show_plan(self) -> None:
         """Show what stands in the plan now."""
@@ -93,6 +98,9 @@ class LinkPanel(QWidget):
             self._open = ""
         paths = cabling.link_paths(self._bench.alternative, self._open) if self._open else ()
         self._form.show_fields([FieldSpec(path=path) for path in paths])
+        self._rows.removeWidget(self._form)
+        if paths:
+            self._rows.addWidget(self._form, 2 * names.index(self._open) + 1, 0, 1, 7)  # below the row that it tells of
         self._form.setVisible(bool(paths))
 
     def _of(self) -> Line | None:
@@ -130,7 +138,7 @@ class LinkPanel(QWidget):
         remove.setText(text(msg("site.remove", "Remove")))
         remove.clicked.connect(partial(self._unlink, link.id))
         for column, widget in ((0, to), (1, choice), (2, cables), (3, field), (5, more), (6, remove)):
-            self._rows.addWidget(widget, row, column)
+            self._rows.addWidget(widget, 2 * row, column)
         self._made += [to, choice, cables, field, more, remove]
         self._choices.append(choice)
         self._fields.append(field)
