@@ -157,3 +157,26 @@ def test_what_a_circuit_has_left_stands_in_the_list(cabled: MainWindow) -> None:
     assert figure.value == pytest.approx(expected)
     assert rows["circuit-2"].left_figure is None  # others' share is not known
     assert rows["circuit-2"].left == ""
+
+
+def test_ports_and_storage_are_typed_where_their_checks_ask(qtbot: QtBot, cabled: MainWindow) -> None:
+    """A NAS of the template: 20 TB of data become 43.9 in three years; 80 % of 40 TB are 32."""
+    bench = cabled.bench
+    nas = next(line.id for line in bench.alternative.lines if line.role == "storage")
+    bench.go("site", nas)
+    press(qtbot, cabled, "facts-0")
+    type_into(qtbot, cabled, f"alternatives/A/lines/{nas}/facts/usable_tb", "40")
+    type_into(qtbot, cabled, f"alternatives/A/lines/{nas}/facts/network_gbps", "1")
+    press(qtbot, cabled, "facts-1")
+    type_into(qtbot, cabled, "facts/data_tb", "20 TB")
+    type_into(qtbot, cabled, "facts/changed_tb", "4")
+    found = {one.check: one for one in bench.assessment.findings if one.check in ("ST03", "ST07")}
+    assert {name: one.outcome for name, one in found.items()} == {"ST03": "warning", "ST07": "warning"}
+    fix = found["ST03"].fix
+    assert fix is not None
+    assert bench.do(fix.edit)
+    assert next(line.quantity for line in bench.alternative.lines if line.id == nas) == 2
+    bench.go("site", "sw")
+    press(qtbot, cabled, "facts-0")
+    type_into(qtbot, cabled, "alternatives/A/lines/sw/facts/port_count", "48")
+    assert next(line for line in bench.alternative.lines if line.id == "sw").facts["port_count"].value == 48.0

@@ -13,6 +13,7 @@ from desktop_app.window.forms.path_field import PathField
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label
+from desktop_app.window.places.site.facts_panel import FactsPanel
 from desktop_app.window.places.site.link_panel import LinkPanel
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
@@ -64,6 +65,7 @@ class DevicePanel(QWidget):
         self._rows.setVerticalSpacing(8)
         self._rows.setColumnStretch(4, 1)
         self.links = LinkPanel(bench)
+        self._facts = FactsPanel(bench)
         self._lay_out(head)
 
     def _lay_out(self, head: QHBoxLayout) -> None:
@@ -74,6 +76,7 @@ class DevicePanel(QWidget):
         inside.setContentsMargins(0, 0, 0, 8)
         inside.addLayout(self._rows)
         inside.addWidget(self.links)
+        inside.addWidget(self._facts)
         inside.addStretch(1)
         area = QScrollArea()
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -81,6 +84,7 @@ class DevicePanel(QWidget):
         area.setWidget(below)
         self._area = area
         self.links.opened.connect(self._bring_into_sight)
+        self._facts.opened.connect(self._bring_into_sight)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 12, 8)
@@ -102,6 +106,7 @@ class DevicePanel(QWidget):
             self._line, self._numbers = line, ()
             self._clear()
         self.links.show_line(line)
+        self._facts.show_line(line)
         self.show_plan()
 
     def show_plan(self) -> None:
@@ -123,6 +128,7 @@ class DevicePanel(QWidget):
             choice.show_choices(outlets, plug.node)
             field.show_plan()
         self.links.show_plan()
+        self._facts.show_plan()
 
     def _of(self) -> Line | None:
         return next((one for one in self._bench.alternative.lines if one.id == self._line), None)
