@@ -81,7 +81,10 @@ def family(form: str) -> str:
 
 
 def most_gbps(form: str) -> float | None:
-    """Return the highest rate (Gbit/s) of ports of this form, None for an unknown one."""
+    """Return the highest rate in Gbit/s of ports of this form, None for an unknown one.
+
+    Source: what the trade's names of the forms stand for.
+    """
     return _MOST_GBPS.get(form)
 
 

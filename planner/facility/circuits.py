@@ -74,7 +74,7 @@ LEFT_W = Formula(
     label=Labelled(zh="支路剩余功率", en="Power that a branch has left"),
     text="(usable_a - current_a) * volts_v * power_factor",
     unit="W",
-    source="usable current of the breaker less what flows, P = U x I x PF; on three lines that of one line",
+    source="usable current of the breaker less what flows, P = U x I x PF",
     function=lambda usable_a, current_a, volts_v, power_factor: (usable_a - current_a) * volts_v * power_factor,
 )
 CHAIN_A = Formula(
