@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from planner.figure import Figure
+from planner.workload.queueing import erlang_c
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -56,6 +57,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ln": math.log,
     "log10": math.log10,
     "from_db": from_db,
+    "erlang_c": lambda servers, load: erlang_c(int(servers), load),
     "abs": abs,
 }
 

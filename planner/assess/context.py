@@ -26,10 +26,12 @@ from planner.plan.document import (
     Fund,
     Link,
     Organisation,
+    People,
     SiteNode,
     Switches,
     WorkloadEntry,
 )
+from planner.workload.demand import Stock
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,8 +50,8 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Parts of an assessment by name; ``market`` are the catalog rows that substitutes are looked for in.
 
-    ``room`` and ``racks`` are those of ``site``, for checks that look at nothing else of it; ``links`` are the network
-    cables of the alternative.
+    ``stock`` are the cards of ``existing`` with the hours that may be used of them. ``room`` and ``racks`` are those of
+    ``site``, for checks that look at nothing else of it; ``links`` are the network cables of the alternative.
     """
 
     alternative: Alternative
@@ -72,6 +74,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     funds: tuple[Fund, ...]
     switches: Switches
     existing: tuple[Existing, ...]
+    people: tuple[People, ...]
+    stock: tuple[Stock, ...]
     market: Market
     today: dt.date
 

@@ -65,6 +65,8 @@ def load_of(figures: EntryFigures, counts: Mapping[str, float]) -> Load:
         weights_gb=_stored_gb(figures) if told is None else told,
         data_gb=_fact(entry, "data_gb"),
         checkpoint_gb=0.0 if entry.method == "infer" and not _trains(entry) else _fact(entry, "checkpoint_gb"),
+        shared=entry.kind == "inference",
+        assumed=entry.assumed,
     )
 
 

@@ -17,6 +17,7 @@ from planner.assess.energy import Use, cards_in, energy_figures, rates_of, use_o
 from planner.assess.goods import goods_of
 from planner.assess.lines import LineFigures, Parted, line_figures, parted, units_of, utilisation
 from planner.assess.memo import Memo, same
+from planner.assess.mix import stock_of
 from planner.assess.prices import line_prices, price_sums, price_totals
 from planner.assess.racks import power_kw
 from planner.assess.site import SiteFigures, Wiring, site_figures
@@ -120,6 +121,8 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         funds=plan.funds,
         switches=plan.switches,
         existing=plan.existing,
+        people=plan.people,
+        stock=memo.settled("stock", stock_of(plan.existing, plan.items)),
         market=memo.call(Market, market),
         today=today,
     )

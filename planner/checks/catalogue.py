@@ -5,6 +5,7 @@ from __future__ import annotations
 from planner.checks import (
     backup_window,
     budget,
+    busy,
     cable,
     cabling,
     cards,
@@ -88,6 +89,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     *cards.CHECKS,
     *use.CHECKS,
     *stated.CHECKS,
+    *busy.CHECKS,
     *software.CHECKS,
     *moving.CHECKS,
     *budget.CHECKS,

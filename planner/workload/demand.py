@@ -27,6 +27,14 @@ GPU_HOURS_WEEK = Formula(
     source="people x times a week x hours each time x cards",
     function=lambda people, sessions, hours, devices: people * sessions * hours * devices,
 )
+SERVICE_HOURS_WEEK = Formula(
+    key="demand.service_hours_week",
+    label=Labelled(zh="每周卡时（服务）", en="GPU-hours a week of a service"),
+    text="sessions * hours * devices",
+    unit="GPU-h/week",
+    source="a service holds its cards while it is up, for however many people: times up a week x hours each time x cards",
+    function=lambda sessions, hours, devices: sessions * hours * devices,
+)
 SUM_GPU_HOURS = Formula(
     key="demand.sum_gpu_hours",
     label=Labelled(zh="每周卡时合计", en="GPU-hours a week in total"),
@@ -115,7 +123,8 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of the mix. Unknown stays None: people, times a week and hours are asked, never guessed.
 
     ``need_gib`` is what each card must hold; ``weights_gb`` is stored once, ``data_gb`` and checkpoints for each person;
-    ``online_share`` is the share of the people that work at once at the peak.
+    ``online_share`` is the share of the people that work at once at the peak. A ``shared`` load is one service for all of
+    its people. ``assumed`` names the fields whose value nobody said.
     """
 
     id: str
@@ -131,6 +140,8 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
     kept_checkpoints: float = 3.0
     load_s: float = 300.0
     quality: Quality = Quality.ENTERED
+    shared: bool = False
+    assumed: tuple[str, ...] = ()
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):
@@ -189,15 +200,15 @@ def mix_demand(loads: Sequence[Load], stock: Sequence[Stock] = (), key: str = "d
 
 
 def load_hours(load: Load, key: str) -> Figure:
-    """Return the GPU-hours of one load in a week."""
-    return trace(
-        GPU_HOURS_WEEK,
-        f"{key}/gpu_hours_week",
-        people=_told(load, key, "people", "1"),
-        sessions=_told(load, key, "sessions_per_week", "1"),
-        hours=_told(load, key, "hours_per_session", "h"),
-        devices=_told(load, key, "devices", "1"),
-    )
+    """Return the GPU-hours of one load in a week; people do not multiply those of a service."""
+    told = {
+        "sessions": _told(load, key, "sessions_per_week", "1"),
+        "hours": _told(load, key, "hours_per_session", "h"),
+        "devices": _told(load, key, "devices", "1"),
+    }
+    if load.shared:
+        return trace(SERVICE_HOURS_WEEK, f"{key}/gpu_hours_week", **told)
+    return trace(GPU_HOURS_WEEK, f"{key}/gpu_hours_week", people=_told(load, key, "people", "1"), **told)
 
 
 def tier_of(need_gib: Figure | None) -> int:
@@ -218,7 +229,7 @@ def tier_demand(
     loads: Sequence[Load], hours: Sequence[Figure], stock: Sequence[Stock], key: str
 ) -> tuple[TierDemand, ...]:
     """Return the tiers (GPU-h a week): large jobs take the large owned cards first, small ones what is left."""
-    left = {one.id: _stock_hours(one, key) for one in stock}
+    left = {one.id: stock_hours(one, key).require() for one in stock}
     found = []
     for tier in sorted({tier_of(load.need_gib) for load in loads}, reverse=True):
         parts = [figure for load, figure in zip(loads, hours, strict=True) if tier_of(load.need_gib) == tier]
@@ -230,15 +241,15 @@ def tier_demand(
     return tuple(reversed(found))
 
 
-def _stock_hours(stock: Stock, key: str) -> float:
-    figure = trace(
+def stock_hours(stock: Stock, key: str) -> Figure:
+    """Return the GPU-hours that owned cards give in a week."""
+    return trace(
         STOCK_HOURS,
         f"{key}/{stock.id}/stock_hours",
         cards=leaf(f"{key}/{stock.id}/cards", stock.cards, "1", Quality.ENTERED),
         hours_week=leaf(f"{key}/{stock.id}/hours_week", stock.hours_week, "h", Quality.ENTERED),
         available_share=leaf(f"{key}/{stock.id}/available_share", stock.available_share, "1", Quality.ENTERED),
     )
-    return figure.require()
 
 
 def _covered(tier: int, asked: float | None, stock: Iterable[Stock], left: dict[str, float]) -> float:
@@ -283,7 +294,8 @@ def _network(load: Load, key: str) -> Figure:
 
 
 def _told(load: Load, key: str, name: str, unit: str) -> Figure:
-    return leaf(f"{key}/{name}", getattr(load, name), unit, load.quality)
+    quality = Quality.ASSUMED if name in load.assumed else load.quality
+    return leaf(f"{key}/{name}", getattr(load, name), unit, quality)
 
 
 def _check(load: Load) -> None:

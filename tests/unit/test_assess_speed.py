@@ -147,7 +147,7 @@ def test_remedies_are_offered_where_memory_is_short_in_their_order() -> None:
 
 # ------------------------------------------------------------------------------------------------ demand of the mix
 def test_the_demand_of_an_assessed_plan_counts_people_stock_and_loads_without_a_model() -> None:
-    tuning = entry(people="students", sessions_per_week=2.0, hours_per_session=3.0,
+    tuning = entry(kind="batch", people="students", sessions_per_week=2.0, hours_per_session=3.0,
                    facts=facts(online_share=0.5, data_gb=20.0))  # fmt: skip
     science = WorkloadEntry(
         id="md", title=Labelled(zh="md", en="md"), kind="science", devices=2, sessions_per_week=5.0,

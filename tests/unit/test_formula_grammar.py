@@ -102,7 +102,7 @@ def test_lists_of_a_product_have_one_length() -> None:
 
 
 def test_functions_are_the_known_ones() -> None:
-    known = "min max sum dot count ceil floor round sqrt exp ln log10 from_db abs"
+    known = "min max sum dot count ceil floor round sqrt exp ln log10 from_db erlang_c abs"
     assert set(FUNCTIONS) == set(known.split())
 
 
@@ -135,3 +135,9 @@ def test_each_text_names_exactly_the_inputs_of_its_function() -> None:
         if used - set(FUNCTIONS) - set(CONSTANTS) != inputs - set(FUNCTIONS):
             wrong.append((formula.key, sorted(used ^ inputs)))
     assert wrong == []
+
+
+def test_the_share_that_waits_is_that_of_erlang_c() -> None:
+    # published table of Erlang C: 4 servers at 0.7 make 43 % wait; one server makes as many wait as it is busy
+    assert evaluate("erlang_c(places, load)", {"places": 4.0, "load": 0.7}) == pytest.approx(0.43, abs=0.005)
+    assert evaluate("erlang_c(1, load)", {"load": 0.3}) == pytest.approx(0.3)

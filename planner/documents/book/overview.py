@@ -223,7 +223,7 @@ def _weekly(draft: Draft, one: EntryFigures) -> tuple[Cell, Cell]:
     if sessions is None or hours is None or total.value is None:
         draft.open(_PLACE, draft.say("open.weekly", task=entry.title.label(draft.language)), "verify")
         return draft.cell(draft.say("verify")), draft.cell(draft.say("verify"))
-    key = "weekly.each" if entry.people in counts else "weekly"
+    key = "weekly.each" if entry.people in counts and entry.kind != "inference" else "weekly"
     said = draft.say(key, sessions=format_number(sessions), hours=format_number(hours))
     return Text(said), Number(round(total.value, 1))
 
