@@ -96,7 +96,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     site = memo.call(
         site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts, memo
     )
-    groups: Parted = memo.call(parted, lines)
+    groups: Parted = parted(memo, lines)
     totals = memo.call(_totals, memo, one.id, groups, site, plan.facts)
     use = _use(plan, one.id, groups, by_entry, memo)
     rates = memo.call(rates_of, site.room, site.cooling_units, plan.facts, plan.organisation.region)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, flag, text
+from planner.assess.facts import flag, text
 from planner.assess.lines import LineFigures
+from planner.checks.data_use import brought_in
 from planner.checks.declared import key_of_line, of_node
 from planner.checks.fabric import fabric_of, main_group, network_check
 from planner.checks.formulas import IMPORT_H
@@ -108,8 +109,8 @@ def management(view: View) -> Iterator[Finding]:
 def uplink(view: View) -> Iterator[Finding]:
     """NW08: how long the first import of the data takes over the room's port."""
     room = view.room
-    data = fact_figure(view.facts, "import_tb", "plan/import_tb", "TB")
-    if room is None or not data.known:
+    data = None if room is None else brought_in(view)
+    if room is None or data is None or not data.value:
         return
     speed = of_node(room, "uplink_gbps", "Gbit/s")
     hours = trace(IMPORT_H, "plan/import_h", data_tb=data, speed_gbps=speed)
@@ -176,7 +177,7 @@ CHECKS = (
         msg("NW08.title", "First import of the data"),
         uplink,
         "8 bits a byte, 10 % for protocols",
-        reads=("room", "facts"),
+        reads=("room", "facts", "demand", "people"),
     ),
     network_check(
         "NW09", msg("NW09.title", "Power of the switches"), switch_power, "NVIDIA: SN5610 0.9 kW, with optics 2.08 kW"

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
+from planner.checks.data_use import ASK_DATA, checkpoint, kept, read_need
 from planner.checks.declared import key_of_line, of_machine
-from planner.checks.formulas import CHECKPOINT_GB, CHECKPOINT_PCT, DATA_TB, FILLED_TB, READ_GB_S
+from planner.checks.formulas import CHECKPOINT_PCT, DATA_TB, FILLED_TB
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.stores import bandwidth, drive_tb, faster, links_of, port_for, stores_of, usable_tb
 from planner.facility.network import REBUILD_H
@@ -17,16 +18,20 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.edits import Batch, Edit, SetValue
-from planner.workload.training import optimizer
 
 
 def reading(view: View) -> Iterator[Finding]:
     """ST01: what training reads must come from the storage, with half as much again to spare."""
-    need = _need(view)
+    need = read_need(view)
+    stores = stores_of(view) if need is not None and need.value != 0 else ()
+    if need is None or not stores:
+        return
     if not need.known:
+        said = msg("ST01.open", "How fast the storage must be read is not known: some jobs do not say what they read.")
+        yield cannot_tell("plan", said, ASK_DATA, need.missing)
         return
     wanted = round(need.require() * limit("st.margin").require(), 6)  # 0.8 times 1.5 is 1.2
-    for line in stores_of(view):
+    for line in stores:
         links = links_of(view, line)
         there = bandwidth(line, links)
         told = {"line": line.line.title, "need": need, "there": there}
@@ -63,23 +68,10 @@ def _together(edits: tuple[Edit, ...]) -> Edit:
     return edits[0] if len(edits) == 1 else Batch(edits=edits)
 
 
-def _need(view: View) -> Figure:
-    """Return what training reads (GB/s): as told, else samples a second times the size of one."""
-    told = fact_figure(view.facts, "read_gb_s", "plan/read_gb_s", "GB/s")
-    if told.known or "samples_s" not in view.facts:
-        return told
-    return trace(
-        READ_GB_S,
-        "plan/read_gb_s",
-        samples_s=fact_figure(view.facts, "samples_s", "plan/samples_s", "1"),
-        sample_mb=fact_figure(view.facts, "sample_mb", "plan/sample_mb", "MB"),
-    )
-
-
 def checkpoints(view: View) -> Iterator[Finding]:
     """ST02: saving the state of a training run takes no more than 5 % of its time."""
     every = fact_figure(view.facts, "checkpoint_every_min", "plan/checkpoint_every_min", "min")
-    size = _checkpoint(view) if every.known else every
+    size = checkpoint(view) if every.known else every
     if not (size.known and every.known):
         return
     for line in stores_of(view):
@@ -119,29 +111,15 @@ def checkpoints(view: View) -> Iterator[Finding]:
             )
 
 
-def _checkpoint(view: View) -> Figure:
-    """Return the size of a checkpoint (GB): as told, else that of the largest model that is trained as a whole."""
-    told = fact_figure(view.facts, "checkpoint_gb", "plan/checkpoint_gb", "GB")
-    if told.known:
-        return told
-    found = []
-    for one in view.demand.values():
-        if one.entry.method == "full" and one.model is not None and one.entry.kind == "train":
-            rule = optimizer(one.entry.optimizer)
-            saved = rule.weight_bytes + rule.master_bytes + rule.state_bytes
-            key = f"workload/{one.entry.id}"
-            size = leaf(f"{key}/checkpoint_bytes", saved, "B", Quality.ASSUMED, rule.source)
-            params = one.model.figure("params_total_b", "Bparam")
-            found.append(trace(CHECKPOINT_GB, f"{key}/checkpoint_gb", params_b=params, bytes_each=size))
-    known = [one for one in found if one.known]
-    return max(known, key=lambda one: one.require(), default=told)
-
-
 def room(view: View) -> Iterator[Finding]:
     """ST03: the data with three years of growth fill no more than 80 % of what is usable."""
-    data = fact_figure(view.facts, "data_tb", "plan/data_tb", "TB")
-    stores = stores_of(view) if data.known else ()
-    if not stores:
+    data = kept(view)
+    stores = () if data is None else stores_of(view)
+    if data is None or not stores:
+        return
+    if not data.known:
+        said = msg("ST03.open", "How much room the data take is not known: some jobs do not say what they keep.")
+        yield cannot_tell("plan", said, ASK_DATA, data.missing)
         return
     growth = fact_figure(view.facts, "data_growth", "plan/data_growth", "1")
     if not growth.known:
@@ -271,7 +249,7 @@ CHECKS = (
         id="ST01",
         area="operation",
         title=msg("ST01.title", "Reading for training"),
-        reads=("lines", "links", "facts"),
+        reads=("lines", "links", "facts", "demand", "people"),
         source="throughput of the storage and of its port (8 bits a byte, 10 % for protocols)",
         limit="st.margin",
         blocking=False,
@@ -281,7 +259,7 @@ CHECKS = (
         id="ST02",
         area="operation",
         title=msg("ST02.title", "Time for checkpoints"),
-        reads=("lines", "links", "facts", "demand"),
+        reads=("lines", "links", "facts", "demand", "people"),
         source="size over bandwidth; 5 % is customary",
         limit="st.checkpoint",
         blocking=False,
@@ -291,7 +269,7 @@ CHECKS = (
         id="ST03",
         area="operation",
         title=msg("ST03.title", "Room for the data"),
-        reads=("lines", "facts"),
+        reads=("lines", "facts", "demand", "people"),
         source="usable capacity filled to 80 % at most, after three years of growth",
         limit="st.fill",
         blocking=False,

@@ -93,6 +93,14 @@ SUM_NETWORK = Formula(
     source="sum over the loads: they may start together",
     function=lambda loads_gbs: sum(loads_gbs),
 )
+DATA_GB = Formula(
+    key="demand.data_gb",
+    label=Labelled(zh="需带入的数据", en="Data to bring in"),
+    text="dot(people, data_gb)",
+    unit="GB",
+    source="people x data of each",
+    function=lambda people, data_gb: sum(one * other for one, other in zip(people, data_gb, strict=True)),
+)
 STOCK_HOURS = Formula(
     key="demand.stock_hours",
     label=Labelled(zh="已有卡时", en="GPU-hours of owned cards"),
@@ -189,12 +197,8 @@ def mix_demand(loads: Sequence[Load], stock: Sequence[Stock] = (), key: str = "d
         gpu_hours=trace(SUM_GPU_HOURS, f"{key}/gpu_hours_week", loads=hours),
         tiers=tiers,
         peak_users=trace(SUM_USERS, f"{key}/peak_users", users=[_users(one, f"{key}/{one.id}") for one in loads]),
-        storage_gb=trace(
-            SUM_STORAGE, f"{key}/storage_gb", loads_gb=[_storage(one, f"{key}/{one.id}") for one in loads]
-        ),
-        network_gbs=trace(
-            SUM_NETWORK, f"{key}/network_gbs", loads_gbs=[_network(one, f"{key}/{one.id}") for one in loads]
-        ),
+        storage_gb=loads_storage(loads, key),
+        network_gbs=loads_network(loads, key),
         uncovered=trace(SUM_GPU_HOURS, f"{key}/uncovered_hours", loads=[tier.uncovered for tier in tiers]),
     )
 
@@ -209,6 +213,26 @@ def load_hours(load: Load, key: str) -> Figure:
     if load.shared:
         return trace(SERVICE_HOURS_WEEK, f"{key}/gpu_hours_week", **told)
     return trace(GPU_HOURS_WEEK, f"{key}/gpu_hours_week", people=_told(load, key, "people", "1"), **told)
+
+
+def loads_storage(loads: Sequence[Load], key: str) -> Figure:
+    """Return the GB that all loads keep on storage."""
+    return trace(SUM_STORAGE, f"{key}/storage_gb", loads_gb=[load_storage(one, f"{key}/{one.id}") for one in loads])
+
+
+def loads_network(loads: Sequence[Load], key: str) -> Figure:
+    """Return the GB/s that all loads read when they start together."""
+    return trace(SUM_NETWORK, f"{key}/network_gbs", loads_gbs=[load_network(one, f"{key}/{one.id}") for one in loads])
+
+
+def loads_data(loads: Sequence[Load], key: str) -> Figure:
+    """Return the GB of data that people bring in before they can begin."""
+    return trace(
+        DATA_GB,
+        f"{key}/data_gb",
+        people=[_told(one, f"{key}/{one.id}", "people", "1") for one in loads],
+        data_gb=[_told(one, f"{key}/{one.id}", "data_gb", "GB") for one in loads],
+    )
 
 
 def tier_of(need_gib: Figure | None) -> int:
@@ -271,7 +295,8 @@ def _users(load: Load, key: str) -> Figure:
     return trace(PEAK_USERS, f"{key}/peak_users", people=people, online_share=share)
 
 
-def _storage(load: Load, key: str) -> Figure:
+def load_storage(load: Load, key: str) -> Figure:
+    """Return the GB that one load keeps on storage."""
     return trace(
         STORAGE_GB,
         f"{key}/storage_gb",
@@ -283,7 +308,8 @@ def _storage(load: Load, key: str) -> Figure:
     )
 
 
-def _network(load: Load, key: str) -> Figure:
+def load_network(load: Load, key: str) -> Figure:
+    """Return the GB/s that one load reads when its people start together."""
     return trace(
         NETWORK_GBS,
         f"{key}/network_gbs",

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, outcome
+from planner.messages import Labelled
+from planner.plan.document import People, WorkloadEntry
+from tests.checks.factories import assess_one, facts, find, find_all, fixed, make_item, make_line, make_plan, outcome
 from tests.checks.rooms import room, unit
 
 
@@ -101,12 +103,12 @@ def test_first_import_of_the_data() -> None:
     assert find(assess_one(net(1, known={"import_tb": 10.0})), "NW08", "room").missing == ("site/room/uplink_gbps",)
 
 
-def stored(known: dict[str, Any], **nas: Any) -> Any:
+def stored(known: dict[str, Any], workload: Any = (), people: Any = (), **nas: Any) -> Any:
     lines = (
         make_line("srv", known={"max_power_w": 500.0}),
         make_line("nas", "storage", known={"max_power_w": 100.0, **nas}),
     )
-    return assess_one(make_plan(*lines, site=(room(), unit()), known=known))
+    return assess_one(make_plan(*lines, site=(room(), unit()), known=known, workload=workload, people=people))
 
 
 @pytest.mark.parametrize(
@@ -167,3 +169,51 @@ def test_the_size_of_a_drive_is_asked_for() -> None:
 def test_two_parity_drives_cost_one_more() -> None:
     finding = find(stored({}, raid_parity=1.0, drive_tb=14.0), "ST06", "nas")
     assert finding.remedy is not None and dict(finding.remedy.values)["cost"] == 14.0
+
+
+def job(name: str, **told: float) -> WorkloadEntry:
+    known = facts(memory_need_gib=10.0, weights_gb=15.0, **told)
+    return WorkloadEntry(id=name, title=Labelled(zh=name, en=name), kind="train", people="all", facts=known)
+
+
+def worked(*entries: WorkloadEntry, known: dict[str, Any] | None = None, **nas: Any) -> Any:
+    people = (People(id="all", title=Labelled(zh="全体", en="all"), count=12),)
+    return stored(known or {}, workload=entries, people=people, **nas)
+
+
+# 12 people with 50 GB and three checkpoints of 10 GB each, and the weights once: 15 + 12 x 80 = 975 GB
+TOLD = {"data_gb": 50.0, "checkpoint_gb": 10.0, "online_share": 0.5}
+
+
+def test_room_and_rate_follow_from_the_workload_where_nobody_told_them() -> None:
+    # 0.975 TB x 1.3 ** 3 = 2.142 TB, of 0.8 x usable
+    for usable, expected in ((2.68, "pass"), (2.67, "warning"), (0.9, "error")):
+        found = find(worked(job("a", **TOLD), usable_tb=usable, network_gbps=25.0), "ST03", "plan")
+        assert (found.outcome, found.figures[0].require()) == (expected, pytest.approx(0.975 * 1.3**3))
+    # 6 at once, 50 GB within five minutes: 1 GB/s; 10 Gbit/s carry 1.125, 25 carry 2.81
+    for port, expected in ((10.0, "warning"), (25.0, "pass"), (1.0, "error")):
+        found = find(worked(job("a", **TOLD), usable_tb=9.0, network_gbps=port), "ST01", "nas")
+        assert (found.outcome, found.figures[1].require()) == (expected, pytest.approx(1.0))
+
+
+def test_what_is_told_for_the_plan_wins_over_the_workload() -> None:
+    known = {"data_tb": 10.0, "data_growth": 0.0, "read_gb_s": 0.1}
+    found = worked(job("a", **TOLD), known=known, usable_tb=28.0, network_gbps=10.0)
+    assert find(found, "ST03", "plan").figures[0].require() == 10
+    assert find(found, "ST01", "nas").figures[1].require() == 0.1
+
+
+def test_data_that_only_some_tell_are_asked_for() -> None:
+    found = worked(job("a", **TOLD), job("b"), usable_tb=9.0, network_gbps=25.0)
+    assert "workload/b/data_gb" in find(found, "ST03", "plan").missing
+    assert find(found, "ST01", "plan").outcome == "unknown"
+    nobody = worked(job("a"), usable_tb=9.0, network_gbps=25.0)
+    assert find_all(nobody, "ST03") == find_all(nobody, "ST01") == ()
+
+
+def test_checkpoints_and_the_first_import_follow_from_the_workload() -> None:
+    # 10 GB at 1.125 GB/s: 8.9 s of 2 min is 7.4 %
+    found = worked(job("a", **TOLD), known={"checkpoint_every_min": 2.0}, usable_tb=9.0, network_gbps=10.0)
+    assert find(found, "ST02", "nas").figures[0].require() == pytest.approx(100 * 10 / 1.125 / 120)
+    # 12 x 50 GB = 0.6 TB
+    assert find(found, "NW08").missing == ("site/room/uplink_gbps",)

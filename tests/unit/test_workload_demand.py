@@ -11,7 +11,7 @@ from planner.errors import InputError
 from planner.figure import Figure, Quality, leaf
 from planner.messages import Labelled
 from planner.plan.document import Existing, Fact, Measurement, People, WorkloadEntry
-from planner.workload.demand import ABOVE_TIERS, CARDS_AT_LOAD, Load, Stock, mix_demand, tier_of
+from planner.workload.demand import ABOVE_TIERS, CARDS_AT_LOAD, Load, Stock, load_hours, mix_demand, tier_of
 
 
 def need(gib: float) -> Figure:
@@ -62,6 +62,20 @@ def test_unknown_needs_and_hours_stay_unknown() -> None:
 def test_loads_that_are_no_models_count_alike() -> None:
     md = Load(id="md", people=3, sessions_per_week=5, hours_per_session=8, need_gib=need(8))
     assert mix_demand((md,)).gpu_hours.require() == 120
+
+
+def test_a_service_holds_its_cards_for_however_many_people() -> None:
+    # up seven times a week for 24 h on two cards: 336, for one person as for fifty
+    service = Load(
+        id="chat", people=50, sessions_per_week=7, hours_per_session=24, devices=2, need_gib=need(8), shared=True
+    )
+    assert mix_demand((service,)).gpu_hours.require() == 336
+    assert mix_demand((service, TUNING)).gpu_hours.require() == 336 + 72
+
+
+def test_what_nobody_said_makes_the_hours_assumed() -> None:
+    found = load_hours(Load(id="x", sessions_per_week=2, hours_per_session=3, assumed=("hours_per_session",)), "x")
+    assert (found.require(), found.quality) == (6, Quality.ASSUMED)
 
 
 def test_cards_for_a_load_that_people_can_wait_for() -> None:
