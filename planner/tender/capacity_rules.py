@@ -12,7 +12,7 @@ import msgspec
 
 from planner.figure import Figure, unknown
 from planner.messages import Message, msg
-from planner.tender import loads
+from planner.tender import data_needs, loads
 from planner.tender.case import Case, in_unit, of_item, rests_on_assumption, told
 from planner.tender.parameters import Threshold
 from planner.tender.thresholds import min_from_product, min_with_reserve
@@ -77,8 +77,9 @@ def _small_cooling(chosen: Figure, need: Figure) -> Message:
 
 
 def port_rate(case: Case) -> Threshold | None:
-    """Return the rate of the fastest ports, never below the rate that machines and storage of the plan ask for."""
-    return _carried(case, loads.port_rate(case.assessment, case.line_id), label(case), _slow_ports)
+    """Return the rate of the fastest ports, never below the rate that machines, storage or the data of the workload ask for."""
+    asked = loads.port_rate(case.assessment, case.line_id) or data_needs.storage_rate(case.assessment)
+    return _carried(case, asked, label(case), _slow_ports)
 
 
 def _slow_ports(chosen: Figure, need: Figure) -> Message:

@@ -9,8 +9,9 @@ import msgspec
 from planner.catalog.devices import per_device_figure
 from planner.catalog.items import Item
 from planner.figure import Figure, Quality, leaf, unknown
+from planner.messages import msg
 from planner.plan.document import WorkloadEntry
-from planner.tender import needs
+from planner.tender import data_needs, needs
 from planner.tender.case import Case, rests_on_assumption
 from planner.tender.library import library_of, options_of
 from planner.tender.market import at_least, device_value, makers_passing, makers_with
@@ -19,12 +20,30 @@ from planner.tender.thresholds import min_from_need, min_from_product
 
 
 def card_count(case: Case) -> Threshold | None:
-    """Return the number of cards in each machine: the plan's own, with the devices the largest job needs."""
+    """Return the number of cards in each machine: the plan's own, with what the largest job and the hours of a week need."""
     count = case.line.line.cards_per_unit
     if not count:
         return None
     chosen = leaf(f"{case.line_id}/cards_per_unit", float(count), "1", Quality.ENTERED)
-    return Threshold(origin="fixed", low=float(count), chosen=chosen, need=needs.cards(case.assessment, case.line_id))
+    largest, by_hours = (
+        needs.cards(case.assessment, case.line_id),
+        data_needs.cards_by_hours(case.assessment, case.line_id),
+    )
+    if by_hours is None or (largest is not None and largest.require() >= by_hours.require()):
+        return Threshold(origin="fixed", low=float(count), chosen=chosen, need=largest)
+    few = msg(
+        "tender.cards_few",
+        "{chosen} cards are asked for in each machine, the hours of a week want {need}: plan more, or rent the rest.",
+        chosen=count,
+        need=by_hours,
+    )
+    return Threshold(
+        origin="fixed",
+        low=float(count),
+        chosen=chosen,
+        need=by_hours,
+        finding=few if by_hours.require() > count else None,
+    )
 
 
 def card_memory(case: Case) -> Threshold | None:

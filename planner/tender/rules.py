@@ -15,7 +15,7 @@ import msgspec
 
 from planner.figure import Figure, leaf, unknown
 from planner.messages import Message, msg
-from planner.tender import capacity_rules, card_rules, needs, room, service_rules
+from planner.tender import capacity_rules, card_rules, data_rules, needs, room, service_rules
 from planner.tender.case import Case, asked, in_unit, rests_on_assumption, told
 from planner.tender.market import is_known
 from planner.tender.parameters import Threshold
@@ -198,7 +198,9 @@ RULES: Mapping[str, Rule] = {
     "fixed": _fixed,
     "told": _told,
     "item_value": capacity_rules.item_value,
-    "port": _port,
+    "port": lambda case: data_rules.rate(case, _port),
+    "data_port": lambda case: data_rules.rate(case, _told),
+    "kept": data_rules.kept,
     "room_power": _room_power,
     "own_power": _own_power,
     "voltage": _voltage,

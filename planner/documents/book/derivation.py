@@ -12,6 +12,7 @@ from planner.documents.book.draft import Draft
 from planner.documents.model import Cell, Number, Paragraph, Row, Section, Table, Text
 from planner.figure import Figure
 from planner.messages import format_number, format_quantity
+from planner.tender.data_needs import READ_GBPS, ROOM_TB
 from planner.tender.derive import ENOUGH_MAKERS
 from planner.tender.loads import COOLING_NEED_W, UPS_NEED_VA, UPS_NEED_W
 from planner.tender.needs import LABEL_GB, LEAST_W
@@ -106,7 +107,7 @@ def basis(draft: Draft, one: Parameter) -> str:
     """Return how the bound was found: the account of its need in words and numbers, else the words of its row."""
     root = need_root(one.need) if one.need is not None else None
     account = _ACCOUNTS.get(root.formula.key) if root is not None and root.formula is not None else None
-    is_told = one.row.rule == "told" and one.origin == "fixed"
+    is_told = one.row.rule in _TYPED and one.origin == "fixed"
     if not is_told and (root is None or account is None):
         return one.basis.label(draft.language)  # its words say themselves where it has to be verified
     said = account(draft, one, root) if root is not None and account is not None else draft.say("basis.told")
@@ -202,6 +203,30 @@ def _cooling(draft: Draft, one: Parameter, need: Figure) -> str:
     )
 
 
+_TYPED = frozenset({"told", "kept", "data_port"})
+
+
+def _room(draft: Draft, _one: Parameter, need: Figure) -> str:
+    parts = {given.name: given.figures[0] for given in need.inputs}
+    return draft.say(
+        "basis.room",
+        data=format_quantity(parts["data_tb"].require(), "TB", draft.language),
+        growth=format_number(100 * parts["growth"].require()),
+        fill=format_number(100 * parts["fill"].require()),
+    )
+
+
+def _read(draft: Draft, _one: Parameter, need: Figure) -> str:
+    parts = {given.name: given.figures[0] for given in need.inputs}
+    units, margin = parts["units"].require(), parts["margin"].require()
+    return draft.say(
+        "basis.read",
+        read=format_quantity(parts["read_gbs"].require(), "GB/s", draft.language),
+        margin=draft.say("basis.read.margin", margin=format_number(margin)) if margin != 1 else "",
+        units=draft.say("basis.read.units", units=format_number(units)) if units > 1 else "",
+    )
+
+
 # By the formula of a need, whatever requirement it stands behind.
 _ACCOUNTS: Mapping[str, Callable[[Draft, Parameter, Figure], str]] = {
     LABEL_GB.key: _memory,
@@ -209,4 +234,6 @@ _ACCOUNTS: Mapping[str, Callable[[Draft, Parameter, Figure], str]] = {
     UPS_NEED_W.key: _ups,
     UPS_NEED_VA.key: _ups,
     COOLING_NEED_W.key: _cooling,
+    ROOM_TB.key: _room,
+    READ_GBPS.key: _read,
 }
