@@ -10,19 +10,20 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from planner.assess.demand import EntryFigures, entry_remedies, measured_here, unused
+from planner.assess.media_task import media_task
 from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.figure import Figure, Quality, leaf, trace, unknown
 from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.measured import QUANTITIES
-from planner.plan.measured_limits import limit_on
+from planner.plan.measured_limits import floor_on, limit_on
 from planner.workload.engines import engine
+from planner.workload.guard import refuse_too_short
 from planner.workload.job_notes import check_ranks, speed_notes
 from planner.workload.job_speed import (
     Speeds,
     ceiling_tps,
-    clip_speeds,
     picture_speeds,
     running_speeds,
     training_speeds,
@@ -32,6 +33,7 @@ from planner.workload.models import ModelShape, from_item
 from planner.workload.remedies import Remedy
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import STEP_TIME_S, TrainingJob
+from planner.workload.video_speed import VideoJob, clip_s
 
 if TYPE_CHECKING:
     from planner.assess.run import Assessment
@@ -112,7 +114,8 @@ def _estimates(
     if entry.kind == "vision":
         return picture_speeds(model.name, card, entry.method != "infer", key), None, ()
     if entry.kind == "video":
-        return clip_speeds(shape, card, entry.devices, key), None, ()
+        task = media_task(entry, model)
+        return ((("clip_s", clip_s(task, card, key)),) if isinstance(task, VideoJob) else ()), None, ()
     if shape.cache_rule == "none":
         told = msg("speed.no_rule", "There is no rule for the speed of {name}: measure it.", name=model.name)
         return (), None, (told,)
@@ -185,6 +188,8 @@ def _settled(
     if name != "decode_tps":
         ceiling = None if told is None else limit_on(name, demand.entry, demand.model, card)
     try:
+        if told is not None:
+            refuse_too_short(told.value, floor_on(name, demand.entry, demand.model, card), estimate.key)
         return settle(estimate, told, ceiling), ()
     except PlannerError as error:
         return Settled(figure=estimate, estimate=estimate), (error.message,)

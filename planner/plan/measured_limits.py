@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from planner.assess.media_task import media_task
 from planner.errors import PlannerError
 from planner.workload.decode import upper_bound_tps
-from planner.workload.guard import judge
+from planner.workload.guard import judge, refuse_too_short
 from planner.workload.models import from_item
-from planner.workload.speed_limits import image_limit, train_limit_tps
+from planner.workload.speed_limits import clip_limit_s, image_limit, train_limit_tps
 from planner.workload.throughput import SpeedJob
+from planner.workload.video_speed import VideoJob, clip_pflop
 from planner.workload.vision_speed import vision_model
 
 if TYPE_CHECKING:
@@ -40,6 +42,18 @@ def limit_on(quantity: str, entry: WorkloadEntry, model: Item | None, card: Item
         return None  # what cannot run so has no limit; a check of its own says why
 
 
+def floor_on(quantity: str, entry: WorkloadEntry, model: Item | None, card: Item) -> Figure | None:
+    """Return the seconds that ``quantity`` of an entry cannot fall below on ``card``, None where no limit of it is reckoned."""
+    if model is None or quantity != "clip_s":
+        return None
+    key = f"workload/{entry.id}/{card.id}/{quantity}"
+    try:
+        task = media_task(entry, model)
+        return clip_limit_s(task, clip_pflop(task, key), card, key) if isinstance(task, VideoJob) else None
+    except PlannerError:
+        return None  # nobody published the size of the clips
+
+
 def _running(entry: WorkloadEntry, model: Item, card: Item) -> SpeedJob:
     """Return the part of an entry's service that the roofline depends on."""
     return SpeedJob(
@@ -62,9 +76,17 @@ def impossible(
     for card in cards:
         if told.card not in ("", card.id):
             continue
-        limit = limit_on(quantity, entry, model, card)
-        reason = judge(told.value, limit).reason
+        reason = judge(told.value, limit_on(quantity, entry, model, card)).reason
+        reason = reason or _too_short(told.value, floor_on(quantity, entry, model, card))
         if reason is None:
             return None
         reasons.append(reason)
     return reasons[-1] if reasons else None
+
+
+def _too_short(value: float, floor: Figure | None) -> Message | None:
+    try:
+        refuse_too_short(value, floor)
+    except PlannerError as fault:
+        return fault.message
+    return None

@@ -124,6 +124,35 @@ def test_the_figures_suit_the_kind_of_entry(fields: dict[str, Any], names: set[s
     assert bool(found.notes) is not bool(names)
 
 
+def clip(measured_s: float | None = None, **told: float) -> WorkloadEntry:
+    here = (
+        {} if measured_s is None else {"clip_s": Measurement(value=measured_s, note="own", date=dt.date(2026, 11, 2))}
+    )
+    return entry(kind="video", model=digest(bundled_item("wan2.1-t2v-14b")), measured=here, facts=facts(**told))
+
+
+def test_a_clip_takes_as_long_as_its_length_asks() -> None:
+    # 2.5 s are 41 frames, 11 of the model's steps in time instead of 21: less than half of the tokens
+    whole, short = (values(one_speed(plan(one)))["clip_s"] for one in (clip(), clip(clip_s=2.5)))
+    assert whole is not None
+    assert short is not None
+    assert short < whole * 11 / 21
+
+
+def test_a_clip_is_not_made_faster_than_the_arithmetic_of_the_card() -> None:
+    # 6.80e17 operations (published example of the model) at 165.2e12 a second: 4,117 s and no less
+    made = plan(clip(4000.0))
+    refused = one_speed(made)
+    assert values(refused)["clip_s"] != 4000
+    assert any(note.id == "guard.short" for note in refused.notes)
+    finding = next(one for one in look(made).findings if one.check == "FT08")
+    assert (finding.outcome, finding.subject) == ("warning", "chat")
+    assert finding.fix is not None
+    taken = plan(clip(4300.0))
+    assert values(one_speed(taken))["clip_s"] == 4300
+    assert not any(one.check == "FT08" for one in look(taken).findings)
+
+
 def test_what_must_be_said_of_the_job_is_said() -> None:
     # 9,000 and 256 tokens are more than the 8,192 of the model; FP4 is not known of the card; 256 are assumed
     odd = one_speed(plan(entry(seq_len=9000, output_len=None, dtype="nvfp4")))
