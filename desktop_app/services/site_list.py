@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from desktop_app.services.room_card import card_nodes
+from desktop_app.services.row_order import SortKey, natural, ordered
 from desktop_app.services.subjects import titles_of
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
@@ -20,13 +21,15 @@ from planner.pictures.status import Status
 from planner.pictures.wiring_tree import cards_of
 from planner.plan.document import NodeType
 
+_SEVERITY = {"error": 0, "warning": 1, "unknown": 2}
 _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown")
 
 
 class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
     """A node or a network link: ``depth`` in the tree, ``load``, ``rating`` and what is ``left`` as texts ('' for none).
 
-    ``worst`` is the finding that counts.
+    ``amount`` is the load that is shown, in the unit of ``figure``; ``rated`` what the node carries or cools; ``worst``
+    the finding that counts.
     """
 
     id: str
@@ -40,6 +43,8 @@ class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
     worst: Outcome
     left: str = ""
     left_figure: Figure | None = None
+    amount: float | None = None
+    rated: Figure | None = None
 
 
 def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
@@ -79,6 +84,8 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
                 worst=worst,
                 left="" if left is None else format_figure(left, language),
                 left_figure=left,
+                amount=_amount(load) if load is not None else None,
+                rated=load.rating_a if load is not None else cooling.get(node.id),
             )
         )
     return (*rows, *_links(assessment, found, language))
@@ -102,6 +109,16 @@ def _links(assessment: Assessment, found: Mapping[str, list[Outcome]], language:
             figure=None,
             worst=next((each for each in _WORST if each in found.get(link.id, ())), "pass"),
         )
+
+
+def ordered_site(rows: Sequence[SiteRow], column: str, descending: bool) -> Sequence[SiteRow]:
+    """Return the rows by a column: names as people count, amperes by value, the worst finding first; unknown at the end."""
+    return ordered(rows, _KEYS[column], descending=descending)
+
+
+def _amount(load: NodeLoad) -> float | None:
+    """Return the load (A) as it is shown: where others' share is not known, ours as the least it is."""
+    return load.total_a.value if load.total_a.known else load.own_a.value or None
 
 
 def _load_text(load: NodeLoad, language: str) -> str:
@@ -129,3 +146,18 @@ def _cooling(assessment: Assessment) -> dict[str, Figure]:
     units = [figure for given in total.inputs for figure in given.figures]
     ids = {node.id for node in assessment.plan.site if node.type == "ac"}
     return {part: figure for figure in units for part in figure.key.split("/") if part in ids}
+
+
+def _rated(row: SiteRow) -> SortKey | None:
+    """Return the rating with its unit: amperes of circuits, watts of air conditioners."""
+    return None if row.rated is None or row.rated.value is None else (row.rated.unit, row.rated.value)
+
+
+_KEYS: Mapping[str, Callable[[SiteRow], SortKey | None]] = {
+    "name": lambda row: natural(row.name),
+    "kind": lambda row: natural(row.kind),
+    "load": lambda row: row.amount,
+    "rating": _rated,
+    "left": lambda row: None if row.left_figure is None else row.left_figure.value,
+    "check": lambda row: _SEVERITY.get(row.worst, len(_SEVERITY)),
+}

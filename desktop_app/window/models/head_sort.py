@@ -34,6 +34,23 @@ class HeadSort(QObject):
         model.sort_asked.connect(self._ask)
         table.edit_ended.connect(self._catch_up)
 
+    def follow(self, model: RecordModel) -> None:
+        """Follow another model of the table; its order stays where it has the column, under the place of its own."""
+        self._model = model
+        model.sort_asked.connect(self._ask)
+        at = model.column_of(self._column) if self._column else -1
+        if at < 0:
+            self._column = ""
+        head = self._table.horizontalHeader()
+        blocked = head.blockSignals(True)
+        head.setSortIndicator(at, head.sortIndicatorOrder())
+        head.blockSignals(blocked)
+
+    @property
+    def is_sorted(self) -> bool:
+        """Tell whether the rows stand in another order than their own."""
+        return bool(self._column)
+
     def ordered(
         self,
         records: Sequence[R],

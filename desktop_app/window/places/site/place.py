@@ -10,7 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.cabling import link_of
-from desktop_app.services.site_list import SiteRow, site_rows
+from desktop_app.services.site_list import SiteRow, ordered_site, site_rows
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import ID_ROLE, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.cells import NOT_APPLICABLE_RIGHT, Cell, HeadCell, StatusCell, TextCell
@@ -76,6 +77,7 @@ class SitePlace(Place):
         self._forms = QStackedWidget()
         self._model = RecordModel(self._columns(), self)
         self._list = self._make_list()
+        self._sort = HeadSort(self._list, self._model, self._fill_list)
         self._empty = EmptyState(icon="site")
         self._empty.setObjectName("site-empty")
         self._empty.asked.connect(self._begin)
@@ -176,7 +178,7 @@ class SitePlace(Place):
                 text(msg("site.empty.button", "Fill in the room card")),
             )
             return
-        self._model.show_rows([self._row(one) for one in site_rows(self.bench.assessment, self.bench.language)])
+        self._fill_list()
         self._show_pictures()
         self._panel.show_node(self._node)
         self._node = self._panel.node
@@ -185,6 +187,10 @@ class SitePlace(Place):
             shown.show_plan()
         else:
             self._forms.setCurrentWidget(self._panel)
+
+    def _fill_list(self) -> None:
+        rows = site_rows(self.bench.assessment, self.bench.language)
+        self._model.show_rows([self._row(one) for one in self._sort.ordered(rows, ordered_site)])
 
     def retranslate(self) -> None:
         """Say heads and pictures in the new language."""
@@ -214,7 +220,7 @@ class SitePlace(Place):
 
     def _row(self, one: SiteRow) -> RecordRow:
         cells: tuple[Cell, ...] = (
-            TextCell(text=one.name, indent=one.depth * _INDENT),
+            TextCell(text=one.name, indent=0 if self._sort.is_sorted else one.depth * _INDENT),
             TextCell(text=one.kind, tone="text2"),
             self._amount(one.load, one.figure is not None and one.figure.value is None),
             self._amount(one.rating, unknown=False),

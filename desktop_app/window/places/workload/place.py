@@ -13,6 +13,8 @@ from desktop_app.services import workload_table as service
 from desktop_app.services.entry_words import offered_presets, preset_edit, reading_edit
 from desktop_app.services.fit_candidates import Column
 from desktop_app.services.fit_table import FitTable
+from desktop_app.services.workload_order import WorkloadOrder, entry_fits
+from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, RecordModel
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
@@ -23,7 +25,7 @@ from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.workload.cards_menu import CardsButton
 from desktop_app.window.places.workload.entry_panel import EntryPanel
-from desktop_app.window.places.workload.rows import FIXED, table_columns, table_row
+from desktop_app.window.places.workload.rows import FIT, FIXED, table_columns, table_row
 from desktop_app.window.places.workload.sentence_row import SentenceRow
 from planner.figure import Figure
 from planner.messages import msg
@@ -56,6 +58,7 @@ class WorkloadPlace(Place):
         self._table.current_moved.connect(self._moved)
         self._table.clicked.connect(self._explain)
         self._table.deleted.connect(self._remove)
+        self._sort = HeadSort(self._table, self._model, self.show_plan)
         keys = QShortcut(QKeySequence("Ctrl+Return"), self._table)
         keys.setContext(Qt.ShortcutContext.WidgetShortcut)
         keys.activated.connect(self._explain_current)
@@ -140,11 +143,16 @@ class WorkloadPlace(Place):
         if self._fits.columns != self._shown or not self._model.columns:
             self._take_columns()
         entries = service.entry_rows(self.bench.assessment, self.bench.language)
+        order = WorkloadOrder(FIT, [one.candidate.id for one in self._shown])
         rows = [
             table_row(
-                self.bench, one, self._fits.words(row, self.bench.language), (None,) * len(self._shown), self._below
+                self.bench,
+                one.shown,
+                self._fits.words(one.fits, self.bench.language),
+                (None,) * len(self._shown),
+                self._below,
             )
-            for one, row in zip(entries, found, strict=True)
+            for one in self._sort.ordered(entry_fits(self.bench.plan, entries, found), order)
         ]
         self._model.show_rows(rows)
         if self._pages.currentIndex() < 2:  # noqa: PLR2004 - the sheet of an own model stays open
@@ -186,6 +194,7 @@ class WorkloadPlace(Place):
         self._shown = self._fits.columns
         before, self._model = self._model, RecordModel(table_columns(self.bench, self._shown), self)
         self._table.setModel(self._model)
+        self._sort.follow(self._model)
         before.deleteLater()
         for at, column in enumerate(self._model.columns):
             self._table.setColumnWidth(at, column.width)
