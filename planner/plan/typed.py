@@ -31,6 +31,8 @@ from planner.plan.measured import job_now, typed_measurement
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
 _LIST = re.compile("[,，、;；]")
+_BINARY = re.compile("(?<=[KMGTkmgt])[iI][bB]")
+_MONTHS = re.compile(r"(.+?)\s*(?:个?月|months?)")
 _KIND_OF = {"card": "accelerator", "model": "model"}
 
 _ROLE_KINDS = {
@@ -239,10 +241,23 @@ def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ..
     return ("calendar",) if segments[0] == "calendar" else ("plan",)
 
 
+def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
+    """Return a typed number in the attribute's unit, in the two cases where the trade says it otherwise.
+
+    A memory module of 32 GiB is sold as 32 GB, and a warranty of three years as one of 36 months.
+    """
+    if attribute.key == "ram_gb":
+        text = _BINARY.sub("B", text)
+    months = _MONTHS.fullmatch(text.strip()) if attribute.key == "warranty_years" else None
+    if months is not None:
+        return float(parse_number(months[1], place=path)) / 12
+    return float(parse_number(text, unit=unit, place=path))
+
+
 def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
     if attribute.numeric:
         unit = attribute.unit or "1"
-        value = float(parse_number(text, unit=unit, place=path))
+        value = _number(attribute, text, unit, path)
         fault = attribute.out_of_bounds(value)
         if fault is not None:
             raise InputError(

@@ -31,12 +31,20 @@ class FieldForm(QWidget):
     """Named fields below each other; Tab walks through them in their order."""
 
     def __init__(
-        self, bench: Workbench, specs: Sequence[FieldSpec] = (), label_width: int = 132, columns: int = 1
+        self,
+        bench: Workbench,
+        specs: Sequence[FieldSpec] = (),
+        label_width: int = 132,
+        columns: int = 1,
+        *,
+        rebinds: bool = False,
     ) -> None:
+        """``rebinds`` keeps the fields for another part with the same ones, and shows that one's values in them."""
         super().__init__()
         self.setProperty("part", "sheet")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._columns = columns
+        self._rebinds = rebinds
         self._bench = bench
         self._specs: tuple[FieldSpec, ...] = ()
         self._fields: list[PathField] = []
@@ -63,7 +71,13 @@ class FieldForm(QWidget):
         if tuple(specs) == self._specs:
             self.show_plan()
             return
+        same = self._rebinds and [_kind(one) for one in specs] == [_kind(one) for one in self._specs]
         self._specs = tuple(specs)
+        if same:
+            for spec, field in zip(self._specs, self._fields, strict=True):
+                field.bind(spec.path)
+            self._say_names()
+            return
         for widget in (*self._fields, *self._labels):
             self._layout.removeWidget(widget)
             widget.hide()
@@ -95,3 +109,8 @@ class FieldForm(QWidget):
             name = field_view(self._bench.plan, spec.path, self._bench.language, spec.name).name
             named.setText(name)
             named.setToolTip(self._bench.text(spec.hint) if spec.hint is not None else "")
+
+
+def _kind(spec: FieldSpec) -> tuple[str, Message | Labelled | None]:
+    """Return what two fields have in common that differ only in the part they belong to."""
+    return spec.path.rpartition("/")[2], spec.name

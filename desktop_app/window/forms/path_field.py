@@ -96,6 +96,12 @@ class PathField(QWidget):
                 widget.setObjectName(f"field-{path}")
         self.show_plan()
 
+    def say_instead(self, said: str, where: str = "") -> None:
+        """Show in the empty field what holds while nothing is typed, and as its tip where that stands; '' for nothing."""
+        if self._text is not None:
+            self._text.field.setPlaceholderText(said)
+            self._text.field.setToolTip(where if said else "")
+
     def show_plan(self) -> None:
         """Show what stands in the plan now; a field being typed into is left alone."""
         try:
