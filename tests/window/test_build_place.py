@@ -244,6 +244,7 @@ def test_copying_brings_heads_and_whole_numbers(qtbot: QtBot, window: MainWindow
     view, rows = table(window), model(window)
     view.go_to(rows.row_of("ws"), 0)
     view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
     qtbot.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     heads, values = QApplication.clipboard().text().split("\n")
     assert heads.split("\t")[:3] == ["Item", "Qty", "Unit price yuan"]
@@ -272,7 +273,7 @@ def test_deleting_takes_lines_and_undo_brings_them_back(qtbot: QtBot, window: Ma
     plan = window.bench.plan
     view.go_to(rows.row_of("nas"), 0)
     view.setFocus()
-    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    qtbot.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
     assert all(one.id != "nas" for one in window.bench.alternative.lines)
     assert all(one.line != "nas" for one in window.bench.alternative.connections)
     qtbot.mouseClick(window.findChild(QPushButton, "notice-action"), Qt.MouseButton.LeftButton)  # type: ignore[arg-type]

@@ -41,7 +41,7 @@ def test_a_removed_line_is_named_by_its_title(qtbot: QtBot, make_window: MakeWin
     view = table(window)
     view.go_to(model(window).row_of("nas"), 0)
     view.setFocus()
-    qtbot.keyClick(view, Qt.Key.Key_Delete)
+    qtbot.keyClick(view, Qt.Key.Key_Delete, Qt.KeyboardModifier.ControlModifier)
     assert "网络存储（NAS）" in notice(window)
     assert "nas" not in notice(window)
     window.bench.undo()

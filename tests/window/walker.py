@@ -250,9 +250,10 @@ class Walker:
         if not tables:
             return "nothing to delete"
         table = self.draw.choice(tables)
-        table.go_to(self.draw.randrange(table.model().rowCount()), 0)
+        table.go_to(self.draw.randrange(table.model().rowCount()), self.draw.randrange(table.model().columnCount()))
         table.setFocus()
-        QTest.keyClick(table, Qt.Key.Key_Delete)
+        plain, control = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier
+        QTest.keyClick(table, Qt.Key.Key_Delete, self.draw.choice((plain, control)))
         return f"delete in {table.objectName()}"
 
     # --- the plan ----------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ class CellDelegate(QStyledItemDelegate):
     def __init__(self, row_height: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._size = QSize(64, row_height)
+        self.marks_cells = False  # cells are selected, in a row that is tinted by the table
         self.language = "zh"
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -58,7 +59,7 @@ class CellDelegate(QStyledItemDelegate):
             return
         rect = option.rect
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, colour("selected"))
+            painter.fillRect(rect, colour("selected_strong" if self.marks_cells else "selected"))
         left = EDGE_PAD if rect.left() <= 0 and index.column() == 0 else PAD
         area = QRectF(rect.left() + left, rect.top(), rect.width() - left - PAD, rect.height())
         dpr = painter.device().devicePixelRatioF()

@@ -100,6 +100,15 @@ def text_reader() -> Reader:
     return read
 
 
+def or_nothing(reader: Reader) -> Reader:
+    """Return a reader to which an emptied field is None, and everything else what ``reader`` takes it for."""
+
+    def read(text: str, language: str) -> Understood:
+        return reader(text, language) if text.strip() else Understood(value=None, echo="")
+
+    return read
+
+
 def instead(fault: InputError, language: str) -> str:
     """Return what to write instead, or what is wrong where nothing is known to help."""
     return render(fault.remedy or fault.message, language)

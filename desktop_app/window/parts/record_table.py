@@ -27,26 +27,29 @@ from desktop_app.window.parts.cell_delegate import CellDelegate, Index
 from desktop_app.window.parts.cells import CELL_ROLE, GroupCell
 from desktop_app.window.parts.column_room import cut_text
 from desktop_app.window.parts.record_head import RecordHead
-from desktop_app.window.parts.table_text import from_table_text, to_table_text
+from desktop_app.window.parts.table_selection import cells_of, copied, take_whole_rows
+from desktop_app.window.parts.table_text import from_table_text
 from desktop_app.window.parts.text_drop import TextDrop
 
 RowHeight = Literal["row", "row_compact", "row_two_line", "row_tall"]
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _TABS = (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 _CHEVRON_END = 34  # pixels from the left edge that fold a group when clicked
+_MARGIN_END = 14  # and those that take the whole row, where cells are selected
 
 
 class RecordTable(QTableView):
     """The view; what to do about the keys that change a plan is told by signals.
 
-    ``pasted`` brings the rows of the clipboard, or of a text dropped on the table, at the current cell, ``deleted`` the selected rows, ``group_toggled``
-    the row of a group's head that is to be folded or unfolded, ``dropped`` a typed text that was not understood and
-    what to write instead, when the edit ends. ``edit_ended`` comes when an editor is gone and the cell after it is the
-    current one.
+    ``pasted`` brings the rows of the clipboard, or of a text dropped on the table, at the current cell, ``deleted`` the selected rows, ``cleared``
+    the selected cells (row, column) where those are not whole rows, ``group_toggled`` the row of a group's head that is to be folded or unfolded,
+    ``dropped`` a typed text that was not understood and what to write instead, when the edit ends. ``edit_ended`` comes
+    when an editor is gone and the cell after it is the current one.
     """
 
     pasted = Signal(object)
     deleted = Signal(object)
+    cleared = Signal(object)
     group_toggled = Signal(int)
     current_moved = Signal(int, int)
     dropped = Signal(str, str)
@@ -81,6 +84,7 @@ class RecordTable(QTableView):
         TextDrop(self)
         behaviour = QAbstractItemView.SelectionBehavior
         self.setSelectionBehavior(behaviour.SelectRows if whole_rows else behaviour.SelectItems)
+        self._delegate.marks_cells = not whole_rows
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.AnyKeyPressed | triggers.EditKeyPressed | triggers.DoubleClicked)
@@ -170,8 +174,19 @@ class RecordTable(QTableView):
 
     def _one(self) -> QItemSelectionModel.SelectionFlag:
         flags = QItemSelectionModel.SelectionFlag
-        rows = self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
-        return flags.ClearAndSelect | flags.Rows if rows else flags.ClearAndSelect
+        return flags.ClearAndSelect | flags.Rows if self._by_rows() else flags.ClearAndSelect
+
+    def _by_rows(self) -> bool:
+        return self.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectRows
+
+    def selected_cells(self) -> tuple[tuple[int, int], ...]:
+        """Return the cells in sight that are selected, row by row."""
+        return cells_of(self, self._visible_columns())
+
+    def has_whole_rows(self) -> bool:
+        """Tell whether what is selected are whole rows, as far as columns are in sight."""
+        whole = len(self.selected_rows()) * len(self._visible_columns())
+        return self._by_rows() or len(self.selected_cells()) == whole
 
     def is_group(self, row: int) -> bool:
         """Tell whether a row is the head of a group."""
@@ -179,17 +194,7 @@ class RecordTable(QTableView):
 
     def copied_text(self, *, heads: bool = True) -> str:
         """Return what copying puts on the clipboard: the selected cells in the order seen, their heads above."""
-        columns = self._visible_columns()
-        chosen = {(index.row(), index.column()) for index in self.selectionModel().selectedIndexes()}
-        rows = sorted({row for row, _column in chosen})
-        columns = [column for column in columns if any((row, column) in chosen for row in rows)]
-        model = self.model()
-        body = [
-            [str(model.index(row, column).data() or "") if (row, column) in chosen else "" for column in columns]
-            for row in rows
-        ]
-        names = [self.head_text(column) for column in columns]
-        return to_table_text([names, *body] if heads and rows else body)
+        return copied(self, self._visible_columns(), heads=heads)
 
     # ------------------------------------------------------------------------------------------------ keys
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -213,9 +218,19 @@ class RecordTable(QTableView):
         elif event.matches(QKeySequence.StandardKey.Paste):
             self.pasted.emit(from_table_text(QGuiApplication.clipboard().text()))
         elif event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.deleted.emit(self.selected_rows())
+            self._delete(event)
+        elif event.key() == Qt.Key.Key_Space and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
+            take_whole_rows(self)
         elif not self._navigate(event):
             super().keyPressEvent(event)
+
+    def _delete(self, event: QKeyEvent) -> None:
+        """Empty the cells that are selected; whole rows, and with Ctrl those the selection touches, are to go."""
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if control or self.has_whole_rows():
+            self.deleted.emit(self.selected_rows())
+        else:
+            self.cleared.emit(self.selected_cells())
 
     def _navigate(self, event: QKeyEvent) -> bool:
         """Move or fold; return False where the key means something else."""
@@ -293,6 +308,8 @@ class RecordTable(QTableView):
             self.group_toggled.emit(row)
             return
         super().mousePressEvent(event)
+        if row >= 0 and spot.x() < _MARGIN_END and not self._by_rows():
+            take_whole_rows(self)
         if row < 0 and self._ground_clears:
             self.selectionModel().clear()
             self.viewport().update()
@@ -335,10 +352,13 @@ class RecordTable(QTableView):
         """Paint grounds of rows, then the cells, then lines and the frame of the current cell."""
         area = event.rect()
         rows = self._rows_in(area)
+        current = -1 if self._by_rows() else self.currentIndex().row()
         painter = QPainter(self.viewport())
         for row in rows:
             if self.is_group(row):
                 painter.fillRect(self._row_area(row), colour("group"))
+            elif row == current:
+                painter.fillRect(self._row_area(row), colour("selected"))
             elif row == self._hovered:
                 painter.fillRect(self._row_area(row), colour("hover"))
         for row, column in self._flashed:
@@ -376,7 +396,5 @@ class RecordTable(QTableView):
 
     def keep_current(self, row: int, column: int) -> None:
         """Put the frame back after a reset, without scrolling."""
-        index = self.model().index(row, column)
-        if index.isValid():
-            flags = QItemSelectionModel.SelectionFlag
-            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+        if (index := self.model().index(row, column)).isValid():
+            self.selectionModel().setCurrentIndex(index, self._one())

@@ -36,6 +36,7 @@ class LineActs(QObject):
         table.customContextMenuRequested.connect(self._offer)
         table.pasted.connect(self._paste)
         table.deleted.connect(self._delete)
+        table.cleared.connect(self._clear)
 
     # --- the catalog -------------------------------------------------------------------------------------------------
 
@@ -90,6 +91,22 @@ class LineActs(QObject):
             undo = msg("command.undo", "Undo")
             self._bench.tell(Notice(text=said, label=undo, action=self._bench.undo, until_change=True))
 
+    def _clear(self, cells: object = None) -> None:
+        """Empty the cells that are selected, as one step; say what cannot be empty."""
+        from desktop_app.services.clearing import cleared
+
+        chosen = [
+            (self._model.rows[row].id, self._model.columns[column].key)
+            for row, column in self._table.selected_cells()
+            if self._line(self._model.rows[row].id) is not None
+        ]
+        if not chosen:
+            return
+        found = cleared(self._bench.alternative, chosen)
+        done = found.edit is not None and self._bench.do(found.edit)
+        if found.kept is not None and (done or found.edit is None):
+            self._bench.tell(Notice(text=found.kept, detail=found.remedy))
+
     def _duplicate(self) -> None:
         names = self._selected()
         if names:
@@ -107,12 +124,13 @@ class LineActs(QObject):
 
     def _offer(self, spot: QPoint) -> None:
         menu = QMenu(self._place)
-        for text, slot in (
-            (msg("build.duplicate", "Duplicate"), self._duplicate),
-            (msg("build.replace", "Another catalog row…"), self._replace),
-            (msg("build.remove", "Remove"), self._delete),
+        for text, key, slot in (
+            (msg("build.duplicate", "Duplicate"), "", self._duplicate),
+            (msg("build.replace", "Another catalog row…"), "", self._replace),
+            (msg("build.clear", "Empty the cells"), "\tDel", self._clear),
+            (msg("build.remove.lines", "Remove the lines"), "\tCtrl+Del", self._delete),
         ):
-            action = QAction(self._bench.text(text), menu)
+            action = QAction(self._bench.text(text) + key, menu)
             action.setEnabled(bool(self._selected()))
             action.triggered.connect(slot)
             menu.addAction(action)
@@ -129,12 +147,19 @@ class LineActs(QObject):
 
     # --- blocks ------------------------------------------------------------------------------------------------------
 
+    def _without_heads(self, rows: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+        """Return what was copied here as a block of numbers without the heads above it; whole lines are read by their heads."""
+        heads = [self._table.head_text(at) for at in range(len(self._model.columns))]
+        is_block = len(rows) > 1 and all(cell in heads[1:] for cell in rows[0])
+        return rows[1:] if is_block else rows
+
     def _paste(self, rows: object) -> None:
         """Paste a block: numbers into the cells under the cursor, names as new lines at the end."""
         from desktop_app.services.pasting import pasted
 
         index = self._table.currentIndex()
         assert isinstance(rows, tuple)
+        rows = self._without_heads(rows)
         column = self._model.columns[index.column()].key if index.isValid() else ""
         at = index.row() if self._line(str(index.data(ID_ROLE) or "")) is not None else len(self._model.rows)
         below = [

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QVBoxLay
 from desktop_app.services import build_edits
 from desktop_app.services.build_order import ordered_lines
 from desktop_app.services.build_table import BuildLine, build_lines
+from desktop_app.services.clearing import cleared
 from desktop_app.services.finding_words import matches
 from desktop_app.services.plugging import feed_choices, feed_edit
 from desktop_app.services.price_sense import far_off
@@ -20,12 +21,13 @@ from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
-from desktop_app.window.parts.reading import integer_reader, money_range_reader, text_reader
+from desktop_app.window.parts.reading import integer_reader, money_range_reader, or_nothing, text_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.build.acts import LineActs
 from desktop_app.window.places.build.alternatives import AlternativeTabs
 from desktop_app.window.places.build.columns_menu import ColumnsMenu
 from desktop_app.window.places.build.foot import BuildFoot
+from desktop_app.window.places.build.line_panel import LinePanel
 from desktop_app.window.places.build.rates import RatesBar
 from desktop_app.window.places.build.rows import LineRows, columns
 from desktop_app.window.places.place import Place
@@ -51,6 +53,7 @@ class BuildPlace(Place):
         self._grouped = True
         self._tabs = AlternativeTabs(bench)
         self._foot = BuildFoot(bench)
+        self._panel = LinePanel(bench)
         self._rates = RatesBar(bench)
         self._model = RecordModel(columns(bench.language), self)
         self._model.edit_with(self._editing)
@@ -67,7 +70,7 @@ class BuildPlace(Place):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for widget in (self._tab_row(), self._tool_row(), self._rates, self._pages, self._foot):
+        for widget in (self._tab_row(), self._tool_row(), self._rates, self._pages, self._panel, self._foot):
             layout.addWidget(widget)
         layout.setStretchFactor(self._pages, 1)
         self._columns_menu.restore()
@@ -75,7 +78,7 @@ class BuildPlace(Place):
     # --- widgets -----------------------------------------------------------------------------------------------------
 
     def _make_table(self) -> RecordTable:
-        table = RecordTable()
+        table = RecordTable(whole_rows=False)
         table.setObjectName("build-table")
         table.setModel(self._model)
         table.clear_on_ground()
@@ -84,6 +87,7 @@ class BuildPlace(Place):
             table.setColumnWidth(at, column.width)
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.clicked.connect(self._explain)
+        table.current_moved.connect(self._show_line)
         table.dropped.connect(self.bench.tell_dropped)
         table.group_toggled.connect(self._fold)
         return table
@@ -132,6 +136,10 @@ class BuildPlace(Place):
         self._columns_menu = ColumnsMenu(self.bench, self._table, self._model, self)
         self._columns_button.setMenu(self._columns_menu)
         self.wording.put(self._columns_button.setText, msg("build.columns", "Columns"))
+        self._details = self._tool("build-details", "eye", self._show_line)
+        self._details.setCheckable(True)
+        self._details.setChecked(True)
+        self.wording.put(self._details.setText, msg("build.details", "Details"))
         self._add = Button(kind="plain")
         self._add.setObjectName("build-add")
         self._add.set_icon("add")
@@ -140,6 +148,7 @@ class BuildPlace(Place):
         layout.addWidget(self._filter)
         layout.addWidget(self._group_button)
         layout.addWidget(self._columns_button)
+        layout.addWidget(self._details)
         layout.addStretch(1)
         layout.addWidget(self._add)
         return row
@@ -161,6 +170,8 @@ class BuildPlace(Place):
         self._refill()
         self._foot.show_plan()
         self._rates.show_plan()
+        self._panel.show_plan()
+        self._show_line()
 
     def retranslate(self) -> None:
         """Say heads and cells in the new language."""
@@ -181,6 +192,12 @@ class BuildPlace(Place):
                 text(msg("build.empty.why", "What is bought, rented or built stands here; all sums follow from it.")),
                 text(msg("build.add", "Add item")),
             )
+
+    def _show_line(self, _row: int = -1, _column: int = -1) -> None:
+        """Show the fields of the marked line below the table, where they are wanted."""
+        row = str(self._table.currentIndex().data(ID_ROLE) or "") if self._details.isChecked() else ""
+        if row != self._panel.line:
+            self._panel.show_line(row)
 
     def _kept(self, line: BuildLine) -> bool:
         return not self._filter.text() or matches(
@@ -219,7 +236,8 @@ class BuildPlace(Place):
             case "price":
                 text = f"{line.price.chosen:f}" if line.price.chosen is not None else ""
                 most = build_edits.most_each(line.quantity)
-                return Editing(text=text, reader=money_range_reader(line.price.currency, maximum=most, after=after))
+                reader = or_nothing(money_range_reader(line.price.currency, maximum=most, after=after))
+                return Editing(text=text, reader=reader)
             case "feed" if line.feed is not None:
                 return Editing(text=line.feed_key, choices=self._feeds(row_id))
         return None
@@ -261,6 +279,8 @@ class BuildPlace(Place):
             return build_edits.quantity_edit(one.id, line_id, value)
         if column == "price" and isinstance(value, tuple):
             return build_edits.price_edit(line, one.id, *value)
+        if column == "price" and value is None:
+            return cleared(one, [(line_id, column)]).edit
         if column == "feed":
             return feed_edit(one, line, str(value), self._loose(line_id))
         if column == "name" and str(value).strip():
