@@ -15,7 +15,7 @@ import msgspec
 
 import resources
 from planner.errors import InputError
-from planner.messages import Labelled, msg
+from planner.messages import Labelled, Message, msg
 from planner.money import Money
 from planner.plan.document import BudgetLine, Domestic, People, WorkloadEntry, YesNoUnknown
 
@@ -70,10 +70,17 @@ class Answers(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Need(msgspec.Struct, frozen=True, kw_only=True):
-    """What the answers ask for: cards at once, and hours of one card in a year."""
+    """What the answers ask for: cards at once, and hours of one card in a year.
+
+    ``seats`` are the cards that people share, ``services`` those of jobs that are always on, ``weekly_h`` the hours of
+    all people in a week.
+    """
 
     cards: int
     card_hours: int
+    seats: int = 0
+    services: int = 0
+    weekly_h: float = 0.0
 
 
 @lru_cache(maxsize=1)
@@ -135,7 +142,41 @@ def need(answers: Answers) -> Need:
     if any(job.sharing == "course" for job in chosen):
         weekly += answers.students * answers.student_hours
     seats = math.ceil(answers.people / answers.people_per_card) if weekly else 0
-    return Need(cards=max(1, seats + services), card_hours=math.ceil(weekly * WEEKS) + services * YEAR_H)
+    return Need(
+        cards=max(1, seats + services),
+        card_hours=math.ceil(weekly * WEEKS) + services * YEAR_H,
+        seats=seats,
+        services=services,
+        weekly_h=weekly,
+    )
+
+
+def shared_words(answers: Answers) -> Message:
+    """Return what sharing a card comes to: how many cards, and how many hours of a week each of them works."""
+    wanted = need(answers)
+    if not wanted.seats:
+        return msg("first.no_sharing", "Nothing is ticked that people share a card for; this changes nothing.")
+    each_h = round(wanted.weekly_h / wanted.seats, 1)
+    if each_h > WEEK_H:
+        return msg(
+            "first.sharing_over",
+            "{people} people / {each} to a card = {seats} cards, each of which would have to work {hours} h a week; a week has {week} h. Let fewer people share a card, or plan fewer hours.",
+            people=answers.people,
+            each=answers.people_per_card,
+            seats=wanted.seats,
+            hours=each_h,
+            week=WEEK_H,
+        )
+    return msg(
+        "first.sharing",
+        "{people} people / {each} to a card = {seats} cards, and {services} more for what is always on. Each shared card works {hours} h of the {week} h of a week. It changes the number of cards and how long people wait, not the hours they use.",
+        people=answers.people,
+        each=answers.people_per_card,
+        seats=wanted.seats,
+        services=wanted.services,
+        hours=each_h,
+        week=WEEK_H,
+    )
 
 
 def people_of(answers: Answers) -> tuple[People, ...]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Literal
 
 import msgspec
 
-from desktop_app.services.first_start import Answers, Room, default_jobs, default_wanted_by
+from desktop_app.services.first_start import Answers, Room, default_jobs, default_wanted_by, shared_words
 from desktop_app.services.first_start_room import NO_AC
 from planner.catalog.choices import choice_text
 from planner.errors import InputError
@@ -188,6 +189,11 @@ def choice_words(field: SheetField, value: str, language: str) -> str:
     if field.key == "ac":
         return value if language == "zh" else value.replace("匹", " HP")
     return choice_text("budget_line" if field.key == "fund_line" else field.key, value, language)
+
+
+def sharing_of(values: Mapping[str, Any]) -> Message:
+    """Return what the number of people to a card comes to, whether there is a budget yet or not."""
+    return shared_words(answers_of({**values, "budget": values["budget"] or Money(amount=Decimal("1.00"))}))
 
 
 def answers_of(values: Mapping[str, Any]) -> Answers:

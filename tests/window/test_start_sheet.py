@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
+from desktop_app.services.first_start import jobs
 from desktop_app.services.first_start_sheet import GROUPS, choice_words, defaults
 from desktop_app.services.strip import StripItem, strip_of
 from desktop_app.window.main_window import MainWindow
@@ -467,3 +468,26 @@ def test_a_contingency_makes_the_total_known(lines: LinesPage, qtbot: QtBot, win
     qtbot.mouseClick(lines.make, Qt.MouseButton.LeftButton)
     assert window.bench.plan.budget.contingency_rate == Decimal("0.05")
     assert money_of(window).value == "3.15"  # 30,000 and 5 %
+
+
+def test_people_to_a_card_say_what_they_change_and_what_not(qtbot: QtBot, sheet: SheetPage) -> None:
+    """12 people of 6 h and 60 students of 1 h are 132 h a week: 33 h for each of 4 cards, 66 h for each of 2."""
+    said = sheet.findChild(QLabel, "first-sharing")
+    assert said is not None
+    services = sum(job.sharing == "always" for job in jobs() if job.on)
+    assert f"12 people / 3 to a card = 4 cards, and {services} more" in said.text()
+    assert "works 33 h of the 168 h" in said.text()
+    field = sheet.form.edits["people_per_card"].field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "6")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert "= 2 cards" in said.text()
+    assert "works 66 h" in said.text()
+    assert "not the hours they use" in said.text()
+    hours = sheet.form.edits["hours_per_week"].field
+    hours.setFocus()
+    hours.selectAll()
+    qtbot.keyClicks(hours, "60")  # 12 x 60 + 60 = 780 h on 2 cards
+    qtbot.keyClick(hours, Qt.Key.Key_Return)
+    assert "would have to work 390 h a week" in said.text()

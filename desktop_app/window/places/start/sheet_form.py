@@ -19,6 +19,7 @@ from desktop_app.services.first_start_sheet import (
     default_text,
     defaults,
     refuse_bare,
+    sharing_of,
 )
 from desktop_app.window.parts.choice_box import CheckBox, ChoiceBox
 from desktop_app.window.parts.labels import label
@@ -60,6 +61,9 @@ class SheetForm(QWidget):
         self.checks: dict[str, CheckBox] = {}
         self._fields = {field.key: field for group in GROUPS for field in group.fields}
         self._walk: list[QWidget] = []
+        self._sharing = label(size="caption", tone="text2", wrap=True)
+        self._sharing.setObjectName("first-sharing")
+        self.changed.connect(self._say_sharing)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(16, 12, 16, 16)
         self._column.setSpacing(6)
@@ -91,6 +95,8 @@ class SheetForm(QWidget):
             if field.key in self.edits:
                 grid.addWidget(self._fault_line(field), 2 * at + 1, 0, 1, 2)
         self._column.addLayout(grid)
+        if group.jobs:
+            self._column.addWidget(self._sharing)
 
     def _add_jobs(self) -> None:
         grid = QGridLayout()
@@ -171,6 +177,10 @@ class SheetForm(QWidget):
                 edit.show_value(default_text(self.values[key]), self._note(key))
             elif edit.state == "rest":
                 edit.show_value(edit.text, self._note(key))
+        self._say_sharing()
+
+    def _say_sharing(self) -> None:
+        self._sharing.setText(self._bench.text(sharing_of(self.values)))
 
     def _note(self, key: str) -> str:
         if key in self._assumed:
