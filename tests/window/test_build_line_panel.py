@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from desktop_app.window.forms.path_field import PathField
 from desktop_app.window.places.build.line_panel import LinePanel
@@ -24,6 +24,7 @@ def mark(window: MainWindow, row_id: str) -> LinePanel:
     window.show_place("build")
     view, rows = table(window), model(window)
     view.go_to(rows.row_of(row_id), rows.column_of("quantity"))
+    QApplication.processEvents()  # fields that were added are shown
     panel = window.findChild(LinePanel, "line-panel")
     assert isinstance(panel, LinePanel)
     return panel

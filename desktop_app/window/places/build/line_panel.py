@@ -44,7 +44,7 @@ class LinePanel(QScrollArea):
         self._wording.put(hint.setText, _HINT)
         self._wording.put(self.setAccessibleName, msg("line.details", "Details of the line"))
         self.form = FieldForm(bench, label_width=84, columns=_COLUMNS, rebinds=True)
-        inside = QWidget()
+        self._inside = inside = QWidget()
         inside.setProperty("part", "sheet")
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 8, 12, 4)
@@ -84,5 +84,4 @@ class LinePanel(QScrollArea):
         where = self._bench.text(_OF_CATALOG)
         for one, field in zip(fields, self.form.fields, strict=True):
             field.say_instead(one.instead, where)
-        inside = self.widget()
-        self.setFixedHeight(min(_MOST_PX, inside.sizeHint().height()))
+        self.setFixedHeight(min(_MOST_PX, self._inside.sizeHint().height()))
