@@ -140,6 +140,14 @@ class PlanStore:
             for number, moment, label in self._database.rows(sql, (plan_id,))
         )
 
+    def same(self, plan_id: str, one: int, other: int) -> bool:
+        """Tell whether two revisions hold the same plan; False where one of them is not kept."""
+        sql = (
+            "SELECT 1 FROM plan_revisions AS a JOIN plan_revisions AS b ON a.body = b.body"
+            " WHERE a.plan_id = ? AND a.number = ? AND b.plan_id = ? AND b.number = ?"
+        )
+        return self._database.one(sql, (plan_id, one, plan_id, other)) is not None
+
     def remove(self, plan_id: str, now: dt.datetime) -> None:
         """Take a plan off the list; its revisions stay until it is restored by ``bring_back``."""
         self._set_removed(plan_id, stamp(now))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from functools import partial
 from typing import Literal
 
 import msgspec
 
 from db.store import Store
+from desktop_app.services.kept_steps import KeptStep, KeptSteps, whole_change
 from desktop_app.services.step_labels import step_label
 from planner.assess.change import AssessmentChange, assessment_change
 from planner.assess.memo import Memo
@@ -57,6 +59,8 @@ class PlanSession:
         self._revision = revision
         self._environment = environment
         self._history = History()
+        self._opened = revision
+        self._kept: KeptSteps | None = None
         self._memos: dict[str, Memo] = {}
         self._assessments: dict[str, Assessment] = {}
         self._seen: dict[str, Assessment] = {}
@@ -75,15 +79,32 @@ class PlanSession:
 
     @property
     def undoable(self) -> Message | None:
-        """Return what undo would take back."""
-        step = self._history.undoable
+        """Return what undo would take back: a step of this session, else the last that was done before it."""
+        step = self._history.undoable or self._steps_before.undoable
         return step.label if step else None
 
     @property
     def redoable(self) -> Message | None:
         """Return what redo would do again."""
-        step = self._history.redoable
+        step = self._history.redoable or self._steps_before.redoable
         return step.label if step else None
+
+    @property
+    def _steps_before(self) -> KeptSteps:
+        """Return the steps that were done before the plan was opened; read when somebody asks."""
+        if self._kept is None:
+            plans, name = self._store.plans, self._plan.id
+            stored = [one for one in plans.revisions(name) if one.number <= self._opened]
+            self._kept = KeptSteps(stored, partial(plans.same, name))
+        return self._kept
+
+    def _loaded(self, kept: KeptStep | None) -> Step | None:
+        """Return a step that was done before as one of this session; raises KnownStoreError where a state is damaged."""
+        if kept is None:
+            return None
+        before, after = (self._store.plans.load(self._plan.id, number).plan for number in (kept.before, kept.after))
+        self._steps_before.taken(kept)
+        return Step(before=before, after=after, change=whole_change(before, after), label=kept.label)
 
     def do(self, edit: Edit, merge_key: str = "") -> Change:
         """Apply ``edit``; it is on disk when this returns. Raises EditError or KnownStoreError, then nothing changed."""
@@ -92,12 +113,15 @@ class PlanSession:
         label = step_label(edit, self._plan, after)
         self._commit(after, label)
         self._history.push(Step(before=self._plan, after=after, change=change, label=label, merge_key=merge_key))
+        self._steps_before.end_redo()
         self._plan = after
         self._tell("edit", change, label)
         return change
 
     def undo(self) -> Change:
         """Take the last step back; raises EditError where there is none."""
+        if self._history.undoable is None and (kept := self._loaded(self._steps_before.undoable)) is not None:
+            self._history.done_before(kept)
         step = self._history.undoable
         if step is None:
             raise EditError(msg("session.nothing_to_undo", "There is nothing to undo."))
@@ -109,6 +133,8 @@ class PlanSession:
 
     def redo(self) -> Change:
         """Do the last undone step again; raises EditError where there is none."""
+        if self._history.redoable is None and (kept := self._loaded(self._steps_before.redoable)) is not None:
+            self._history.undone_before(kept)
         step = self._history.redoable
         if step is None:
             raise EditError(msg("session.nothing_to_redo", "There is nothing to redo."))
@@ -124,6 +150,7 @@ class PlanSession:
         change = Change(areas=frozenset(Plan.__struct_fields__))
         self._commit(earlier, label)
         self._history.push(Step(before=self._plan, after=earlier, change=change, label=label))
+        self._steps_before.end_redo()
         self._plan = earlier
         self._tell("return", change, label)
         return change

@@ -50,6 +50,14 @@ class History:
         self._done.append(step)
         del self._done[:-LIMIT]
 
+    def done_before(self, step: Step) -> None:
+        """Put a step below all others: it was done before they were."""
+        self._done.insert(0, step)
+
+    def undone_before(self, step: Step) -> None:
+        """Put an undone step below all others: it was undone before they were."""
+        self._undone.insert(0, step)
+
     def undone(self) -> Step:
         """Move the last step to the undone ones and return it; raises IndexError when there is none."""
         step = self._done.pop()
