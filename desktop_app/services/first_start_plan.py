@@ -99,9 +99,8 @@ def _models(answers: Answers, store: Store, items: dict[str, Item]) -> dict[str,
 
 def _basis(answers: Answers, desk: Desk, plan_id: str, models: dict[str, str]) -> Plan:
     amount = answers.budget
-    title = Labelled(
-        zh=f"算力采购 {words.plain_amount(amount, 'zh')}", en=f"Compute purchase, {words.plain_amount(amount, 'en')}"
-    )
+    month = f"{desk.today:%Y-%m}"
+    title = Labelled(zh=f"算力采购 {month}", en=f"Compute purchase, {month}")  # no amount: it stands on the papers
     facts = {}
     for key in _CUSTOMARY:
         customary = limit(f"default.{key}")

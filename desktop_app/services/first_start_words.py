@@ -6,19 +6,7 @@ from desktop_app.services.first_start import Answers, Need
 from desktop_app.services.first_start_offers import Choice, Rent
 from desktop_app.services.row_names import row_label
 from planner.catalog.items import Item
-from planner.messages import Labelled, Message, format_number, format_value, msg
-from planner.money import Money
-
-
-def plain_amount(money: Money, language: str) -> str:
-    """Return an amount as people name a budget: 30 万元 where it is that round, else to the fen; in English in full."""
-    wan = money.amount / 10_000
-    if language == "zh" and money.currency == "CNY" and wan >= 1 and wan == round(wan, 2):
-        return f"{format_number(wan)} 万元"
-    whole = money.amount == money.amount.to_integral_value()
-    if language == "en" and money.currency == "CNY" and whole:
-        return f"CNY {money.amount:,.0f}"
-    return format_value(money, language)
+from planner.messages import Labelled, Message, msg
 
 
 def own_title(choice: Choice) -> Labelled:

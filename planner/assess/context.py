@@ -18,6 +18,7 @@ from planner.assess.racks import RackFilling
 from planner.assess.site import SiteFigures
 from planner.catalog.supply import Market
 from planner.figure import Figure
+from planner.messages import Labelled
 from planner.plan.document import (
     Alternative,
     Budget,
@@ -78,6 +79,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     stock: tuple[Stock, ...]
     market: Market
     today: dt.date
+    title: Labelled
 
 
 PARTS = tuple(Context.__struct_fields__)

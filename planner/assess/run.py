@@ -120,6 +120,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         budget=plan.budget,
         funds=plan.funds,
         switches=plan.switches,
+        title=plan.title,
         existing=plan.existing,
         people=plan.people,
         stock=memo.settled("stock", stock_of(plan.existing, plan.items)),

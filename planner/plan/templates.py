@@ -62,6 +62,7 @@ def new_plan(
         raise unknown_id(msg("kind.template", "template"), template, template_ids())
     raw = _whole(template)
     raw.pop("about", None)
+    raw["title"] = raw.pop("plan_title", raw["title"])  # the template is called by its budget, a paper must not be
     used: dict[str, Item] = {}
     filled = _filled(raw, items, prices, used)
     filled |= {

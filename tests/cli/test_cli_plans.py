@@ -107,7 +107,7 @@ def test_a_plan_of_the_workspace_is_found_by_id_or_title_and_edited_there(db: Pa
     answer("plan", "edit", kept, "--set", "A/ws/quantity=2", "--db", db)
     assert totals(kept, db)["max_w"] == 5150.0
     assert totals(entry["name"], db)["max_w"] == 5150.0
-    assert totals("高校实验室 30 万元 方案A", db)["max_w"] == 5150.0
+    assert totals("高校实验室算力采购（方案A）", db)["max_w"] == 5150.0
 
 
 def test_an_edit_written_to_a_file_leaves_the_workspace_alone(db: Path, kept: str, tmp_path: Path) -> None:

@@ -45,7 +45,9 @@ def test_fields_of_a_form(folder: Path) -> None:
 def test_fields_with_the_values_of_a_plan(folder: Path) -> None:
     found = run("form", "fields", folder / "f.docx", "--plan", folder / "a.lpplan", "--json").json
     by_name = {one["name"]: one for one in found["fields"]}
-    assert by_name["项目名称"]["value"] == "高校实验室 30 万元 方案A"  # the form is in Chinese, whatever the run is in
+    assert (
+        by_name["项目名称"]["value"] == "高校实验室算力采购（方案A）"
+    )  # the form is in Chinese, whatever the run is in
     assert by_name["联系人"]["value"] is None
     assert (by_name["货物.金额"]["value"], by_name["货物.金额"]["rows"]) == ("150,000.00", 5)
 
@@ -69,7 +71,7 @@ def test_filled_form(folder: Path) -> None:
     assert body["repeated"] == [{"group": "goods", "rows": 5, "where": "text, table 1, row 1, cell 1"}]
     assert body["changed_parts"] == ["word/document.xml"]
     texts = paragraphs((folder / "out.docx").read_bytes())
-    assert texts[0] == "项目高校实验室 30 万元 方案A，联系人{{联系人}}，{{无此项}}"
+    assert texts[0] == "项目高校实验室算力采购（方案A），联系人{{联系人}}，{{无此项}}"
     assert texts[-3:] == ["5", "供电改造（专用回路）", "16,000.00"]
     assert (folder / "f.docx").read_bytes() == FORM
 
@@ -77,7 +79,7 @@ def test_filled_form(folder: Path) -> None:
 def test_values_can_be_given_and_the_rest_emptied(folder: Path) -> None:
     found = fill(folder, "--value", "联系人=张=三", "--blank", "--json").json
     assert [one["name"] for one in found["missing"]] == ["无此项"]
-    assert paragraphs((folder / "out.docx").read_bytes())[0] == "项目高校实验室 30 万元 方案A，联系人张=三，"
+    assert paragraphs((folder / "out.docx").read_bytes())[0] == "项目高校实验室算力采购（方案A），联系人张=三，"
 
 
 def test_language_of_the_values_can_be_chosen(folder: Path) -> None:
