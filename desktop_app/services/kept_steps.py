@@ -43,6 +43,11 @@ class KeptSteps:
             last = one.number
 
     @property
+    def done(self) -> tuple[KeptStep, ...]:
+        """Return the steps that led to the newest state, undone ones left out."""
+        return tuple(self._done)
+
+    @property
     def undoable(self) -> KeptStep | None:
         """Return the step that undo would take back."""
         return self._done[-1] if self._done else None

@@ -62,7 +62,7 @@ def test_a_template_is_used_by_keys(window: MainWindow, qtbot: QtBot) -> None:
     assert place.home.grid.tiles[1].chosen
     qtbot.keyClick(place.home.detail.use, Qt.Key.Key_Space)
     assert window.bench.has_plan
-    assert window.bench.plan.title.en == "University lab, 300,000 yuan, plan B"
+    assert window.bench.plan.title.en == "University lab compute, plan B"
     assert window.stack.spec is not None
     assert window.stack.spec.name == "build"
 
@@ -78,7 +78,7 @@ def test_enter_uses_a_template_and_tab_leads_to_its_button(window: MainWindow, q
     qtbot.keyClick(first, Qt.Key.Key_Right)
     assert not window.bench.has_plan
     qtbot.keyClick(second, Qt.Key.Key_Return)
-    assert window.bench.plan.title.en == "University lab, 300,000 yuan, plan B"
+    assert window.bench.plan.title.en == "University lab compute, plan B"
 
 
 def test_a_second_plan_of_a_file_has_a_name_of_its_own(window: MainWindow) -> None:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop_app.services.why import WhyRow, why
+from desktop_app.services.why_price import price_account
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.paint import colour
 from desktop_app.window.notice import Notice
@@ -113,6 +114,8 @@ class WhyPanel(QWidget):
         self._formula = label(size="caption", tone="text2", wrap=True)
         self._numbers = label(size="caption", wrap=True)
         self._numbers.setObjectName("why-numbers")
+        self._account = label(size="caption", tone="text2", wrap=True)
+        self._account.setObjectName("why-account")
         self._tree = WhyTree(bench)
         self._source = label(size="caption", tone="text3", wrap=True)
         self._source.setObjectName("why-source")
@@ -139,7 +142,7 @@ class WhyPanel(QWidget):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(16, 0, 12, 0)
         body.setSpacing(4)
-        for widget in (self._path, self._value, self._band, self._box(), self._tree):
+        for widget in (self._path, self._value, self._band, self._box(), self._account, self._tree):
             body.addWidget(widget)
         body.setStretchFactor(self._tree, 1)
         whole.addWidget(self._body, 1)
@@ -210,6 +213,9 @@ class WhyPanel(QWidget):
         self._formula.setText(told.formula)
         self._numbers.setText(told.numbers)
         self._formula_box.setVisible(bool(told.formula))
+        account = price_account(figure, self._bench.plan, self._bench.desk, self._bench.language)
+        self._account.setText(account)
+        self._account.setVisible(bool(account))
         self._tree.tree.show_figure(figure)
         self._tree.expandToDepth(0)
         self._say_source(told.row)

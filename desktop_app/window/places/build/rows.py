@@ -187,6 +187,7 @@ def _line_row(line: BuildLine, language: str, *, grey: bool) -> RecordRow:
     }
     figures = {
         "price": line.unit_price,
+        "range": line.unit_price,
         "subtotal": line.subtotal.figure,
         "power": line.power,
         "rack_u": line.rack_u,
