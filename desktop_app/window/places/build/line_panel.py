@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -23,7 +24,7 @@ _HINT = msg(
 )
 _OF_CATALOG = msg("line.of_catalog", "From the catalog row, as long as nothing is typed here")
 _COLUMNS = 3
-_MOST_PX = 224
+_HEAD_PX, _FIELD_PX = 46, 36
 
 
 class LinePanel(QScrollArea):
@@ -44,7 +45,7 @@ class LinePanel(QScrollArea):
         self._wording.put(hint.setText, _HINT)
         self._wording.put(self.setAccessibleName, msg("line.details", "Details of the line"))
         self.form = FieldForm(bench, label_width=84, columns=_COLUMNS, rebinds=True)
-        self._inside = inside = QWidget()
+        inside = QWidget()
         inside.setProperty("part", "sheet")
         column = QVBoxLayout(inside)
         column.setContentsMargins(16, 8, 12, 4)
@@ -84,4 +85,4 @@ class LinePanel(QScrollArea):
         where = self._bench.text(_OF_CATALOG)
         for one, field in zip(fields, self.form.fields, strict=True):
             field.say_instead(one.instead, where)
-        self.setFixedHeight(min(_MOST_PX, self._inside.sizeHint().height()))
+        self.setFixedHeight(_HEAD_PX + _FIELD_PX * math.ceil(len(fields) / _COLUMNS))  # no layout is known yet
