@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from planner.assess.run import Assessment
 from planner.documents.model import (
@@ -224,3 +225,21 @@ def test_power_adds_up_and_is_told_in_kva() -> None:
     assert items["视在功率合计"].text == "2.95 kVA"
     assert items["功率因数"].text.startswith("0.98")
     assert isinstance(next(iter(table(built("power", assessed(sample("lab-a"))), "unit_w").rows)).cells[3], Number)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("kind", BUILDERS)
+def test_a_paper_is_a_draft_while_anything_about_the_room_is_open(kind: str) -> None:
+    """The sample has PW30 in red and questions on the supply; a load of others that nobody told is one of them."""
+    found = assessed(sample())
+    assert {one.outcome for one in found.findings} >= {"error", "unknown"}
+    assert built(kind, found).draft
+    settled = replace(found, findings=tuple(one for one in found.findings if one.outcome not in ("error", "unknown")))
+    assert not built(kind, settled).draft
+    money = replace(found, findings=tuple(one for one in found.findings if one.check in ("BU00", "AV01")))
+    assert not built(kind, money).draft  # what things cost does not keep the room open
+
+
+def test_a_draft_says_so_in_the_name_of_the_file() -> None:
+    from planner.documents.naming import file_name
+
+    assert file_name(built("power", assessed(sample())), "pdf").endswith("_草稿.pdf")

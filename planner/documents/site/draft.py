@@ -107,6 +107,15 @@ class SiteDraft:
             if one.outcome in wanted and one.waiver is None and one.check in areas and one.subject in self._subjects:
                 yield one
 
+    @property
+    def is_open(self) -> bool:
+        """Tell whether anything about room, supply and machines in it is wrong or not known yet: the paper is a draft then."""
+        areas = _areas()
+        return any(
+            one.outcome in ("error", "unknown") and one.waiver is None and areas.get(one.check) in AREAS
+            for one in self.assessment.findings
+        )
+
     def verdict(self, load: NodeLoad) -> str:
         """Return the worst that was found on a node of the wiring, in a word."""
         found = {one.outcome for one in self.findings(_WORST) if one.subject == load.node.id}
@@ -138,6 +147,8 @@ class SiteDraft:
             date=self.today,
             organisation=one_line(plan.organisation.name),
             version=self.version,
+            draft=self.is_open,
+            one_sheet=True,
             running_head=f"{shortened(project, _HEAD[self.language])}{furniture(self.language).head_gap}{title}",
             meta=(
                 KeyValue(self.say("room"), Text(self._room_or_blank())),
