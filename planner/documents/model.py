@@ -244,7 +244,8 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
 
     ``number`` and ``version`` stand in the running head beside ``running_head`` ('' takes the title); ``meta`` are the
     facts under the title. ``date`` is also the date of creation in the file's properties, so that the same document
-    gives the same bytes. ``cover`` and ``contents`` are for papers that are bound. ``locked`` protects the cells of a
+    gives the same bytes. ``one_sheet`` is for short papers that are read from top to bottom: a workbook has all of it on
+    one sheet, others a sheet for each table. ``cover`` and ``contents`` are for papers that are bound. ``locked`` protects the cells of a
     workbook that nobody is to fill in, without a password, against slips of the hand. ``style`` is the institution's
     look.
     """
@@ -266,4 +267,5 @@ class Document(msgspec.Struct, frozen=True, kw_only=True):
     cover: bool = False
     contents: bool = False
     locked: bool = False
+    one_sheet: bool = False
     style: HouseStyle = HouseStyle()

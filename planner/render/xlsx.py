@@ -30,7 +30,12 @@ def render_xlsx(document: Document) -> bytes:
     sheets = parts(document)
     names = sheet_names(part.name for part in sheets)
     numbers = labels(document, "sheet")
-    for at, (part, name) in enumerate(zip(sheets, names, strict=True)):
+    if document.one_sheet:
+        from planner.render.xlsx_stacked import write_stacked
+
+        write_stacked(workbook.add_worksheet(names[0]), sheets, document, formats, numbers)
+        sheets = []
+    for at, (part, name) in enumerate(zip(sheets, names, strict=False)):
         SheetWriter(workbook.add_worksheet(name), part, document, formats, numbers, first=at == 0).write()
     _describe(workbook, document)
     workbook.close()

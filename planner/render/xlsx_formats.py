@@ -114,6 +114,12 @@ class Formats:
             **colour,
         )
 
+    def heading(self) -> Any:
+        """Return the format of the heading of a part that stands below another one."""
+        colour = {} if self.look.title_colour == BLACK else {"font_color": self.look.title_colour}
+        size = self.look.line_pt + 1
+        return self.get(font_name=self.look.head_font, font_size=size, bold=True, valign="vcenter", **colour)
+
     def line(self, *, is_note: bool) -> Any:
         """Return the format of text above or below a table."""
         size, colour = (self.look.note_pt, GREY) if is_note else (self.look.line_pt, BLACK)

@@ -58,6 +58,11 @@ def pages_for(widths_mm: Sequence[float], keys: int, *, turned: bool) -> Pages:
     )
 
 
+def page_room_pt(*, turned: bool) -> float:
+    """Return the height in points that the rows of one page may have."""
+    return (_TURNED_DOWN_MM if turned else _UPRIGHT_DOWN_MM) / _MM_PER_INCH * _POINTS * _SURE
+
+
 def pages_down(pages: Pages, width_mm: float, heights_pt: Sequence[float], head: int | None) -> int:
     """Return the number of pages (1) that saves a last page of a few rows, or 0 where there is none to save.
 

@@ -30,7 +30,7 @@ def parts(document: Document) -> list[Part]:
     Raises:
         ExportError: more rows or columns than a sheet holds, or a text longer than a cell.
     """
-    sorter = _Sorter(document.title)
+    sorter = _Sorter(document.title, apart=document.one_sheet)
     for part in flow(document, "sheet"):
         if isinstance(part, Heading):
             sorter.heading(part.title)
@@ -49,10 +49,11 @@ def parts(document: Document) -> list[Part]:
 
 
 class _Sorter:
-    """The sheets so far, and the lines that wait for the next grid of their section."""
+    """The sheets so far, and the lines that wait for the next grid of their section; ``apart`` gives signers their own."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, *, apart: bool = False) -> None:
         self.title = title
+        self.apart = apart
         self.parts: list[Part] = []
         self.waiting: list[Line] = []
         self.in_section = 0
@@ -77,7 +78,7 @@ class _Sorter:
         """Place signers under the last table if it has columns enough, else on a sheet of their own."""
         self.finish()
         grid = self.parts[-1].grid if self.parts else None
-        if not (isinstance(grid, Table) and len(grid.columns) >= len(block.heads)):
+        if self.apart or not (isinstance(grid, Table) and len(grid.columns) >= len(block.heads)):
             self._add(Part(title=self.title))
         self.parts[-1].below.append(block)
 

@@ -52,12 +52,18 @@ class SheetWriter:
         self.formats = formats
         self.look = formats.look
         self.first = first
-        self.columns = _columns(part, formats.look)
-        self.widths = [column.width_mm for column in self.columns]
-        self.pages = self._pages()
-        self.cells = CellWriter(sheet, self.columns, formats, furniture(document.language), labels)
+        self.labels = labels
         self.heights: list[float] = []
         self.head: int | None = None
+        self.resize(columns_of(part, formats.look))
+
+    def resize(self, columns: tuple[Column, ...]) -> None:
+        """Write into ``columns``."""
+        self.columns = columns
+        self.widths = [column.width_mm for column in columns]
+        self.pages = self._pages()
+        words = furniture(self.document.language)
+        self.cells = CellWriter(self.sheet, columns, self.formats, words, self.labels)
 
     @property
     def row(self) -> int:
@@ -66,12 +72,11 @@ class SheetWriter:
 
     def write(self) -> None:
         """Write the whole sheet."""
-        for at, column in enumerate(self.columns):
-            self.sheet.set_column_pixels(at, at, pixels(column.width_mm))
+        self._set_columns()
         if self.first and self.document.style.logo:
             logo, language = self.document.style.logo, self.document.language
             self._end_row(insert_logo(self.sheet, self.row, logo, self.width_mm, language))
-        self._wide(self.part.title, self.formats.title(), self.look.title_pt)
+        self._title()
         self._meta()
         for line in self.part.above:
             self._line(line)
@@ -110,6 +115,13 @@ class SheetWriter:
         width = sum(self.widths[first : last + 1])
         self._end_row(row_height([(text, width)], self.look.language, size) + 2)
 
+    def _set_columns(self) -> None:
+        for at, column in enumerate(self.columns):
+            self.sheet.set_column_pixels(at, at, pixels(column.width_mm))
+
+    def _title(self) -> None:
+        self._wide(self.part.title, self.formats.title(), self.look.title_pt)
+
     def _meta(self) -> None:
         text = meta_text(self.part, self.document)
         if text:
@@ -130,6 +142,10 @@ class SheetWriter:
                 self._group(row)
             else:
                 self._row(row, f"{self.part.title} / {number}")
+        self._hold(table, head, span)
+
+    def _hold(self, table: Table, head: int, span: tuple[int, int]) -> None:
+        """Keep heads and keys in sight, on the screen and on paper; colour and filter what the table asks for."""
         keys = min(table.key_columns, len(self.columns) - 1)
         self.sheet.freeze_panes(head + 1, keys)
         if table.repeat_head:
@@ -186,7 +202,8 @@ class SheetWriter:
 
     def _signature(self, block: Signature) -> None:
         """Write the signers under the table, each cell over as many of its columns as its width asks for."""
-        self._end_row(_GAP_ROW_PT)
+        if self.part.grid is not None:
+            self._end_row(_GAP_ROW_PT)
         spans = column_spans(self.widths[: self.pages.first], block.columns_mm)
         for row in (block.heads, *block.rows):
             form = self.formats.head() if row is block.heads else self.formats.text("center")
@@ -208,7 +225,8 @@ class SheetWriter:
             self.sheet.protect("", {"format_columns": True, "format_rows": True, "sort": True, "autofilter": True})
 
 
-def _columns(part: Part, look: Look) -> tuple[Column, ...]:
+def columns_of(part: Part, look: Look) -> tuple[Column, ...]:
+    """Return the columns that a part is written in."""
     if isinstance(part.grid, Table):
         return fitted_columns(part.grid.columns, part.grid, look)
     if isinstance(part.grid, KeyValues):

@@ -50,3 +50,19 @@ def _fits_across(file: Path) -> None:
     for sheet in openpyxl.load_workbook(file).worksheets:
         assert sheet.sheet_properties.pageSetUpPr.fitToPage, sheet.title
         assert sheet.page_setup.fitToWidth in (None, 1), sheet.title
+
+
+@pytest.mark.office
+@pytest.mark.parametrize("template", SAMPLES)
+def test_papers_for_the_building_office_print_on_few_pages(template: str, tmp_path: Path) -> None:
+    """They are read from top to bottom and signed: one sheet, one page wide, three pages at most."""
+    made = export_papers(assessed(template), tmp_path, ("zh", "en"), ("xlsx",), DAY, None, ("contact", "power", "card"))
+    files = [Path(one.path) for one in made]
+    assert len(files) == 6
+    _converted(files, tmp_path / "pdf")
+    for file in files:
+        assert len(openpyxl.load_workbook(file).worksheets) == 1
+        pages = pypdf.PdfReader(tmp_path / "pdf" / f"{file.stem}.pdf").pages
+        assert len(pages) <= 3, file.name
+        assert all(page.mediabox.width < page.mediabox.height for page in pages)
+        _fits_across(file)
