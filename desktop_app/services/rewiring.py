@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from typing import Any
 
 import msgspec
 
 from desktop_app.services.plugging import OUTLETS, plug_in_edit
+from desktop_app.services.room_card import FIELDS
 from planner.assess.context import Context
+from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
 from planner.assess.run import build_context
 from planner.checks.site_parts import name_of
@@ -16,8 +19,9 @@ from planner.errors import EditError
 from planner.messages import Message, format_value, msg, render
 from planner.pictures.status import WORDS, Status
 from planner.pictures.wiring_tree import load_words
+from planner.pictures.wiring_ups import unwired
 from planner.plan.document import Alternative, Plan, SiteNode
-from planner.plan.edits import Batch, Edit, RemovePart, SetValue
+from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
 MOVABLE = ("ups", "pdu", "strip", "cord")
 _LOOSE = "loose"
@@ -28,12 +32,14 @@ class Cord(msgspec.Struct, frozen=True, kw_only=True):
     """What is taken in the hand: the machines of a line at a node ('' where they are plugged in nowhere), or a node.
 
     ``at`` are the numbers of its connections; of a node that is moved with what hangs on it there are none.
+    ``is_ups`` is a UPS of the build that the wiring does not have yet.
     """
 
     line: str = ""
     node: str = ""
     at: tuple[int, ...] = ()
     units: int = 0
+    is_ups: bool = False
 
 
 def cord_of(context: Context, part: str) -> Cord | None:
@@ -43,6 +49,8 @@ def cord_of(context: Context, part: str) -> Cord | None:
         return Cord(node=node.id) if node.type in MOVABLE else None
     where, _, line = part.rpartition("/")
     if where == _LOOSE:
+        if line in unwired(context):
+            return Cord(line=line, units=1, is_ups=True)
         units = context.site.unplugged.get(line, 0)
         return Cord(line=line, units=units) if units else None
     links = context.alternative.connections
@@ -109,9 +117,40 @@ def rewire_edit(context: Context, cord: Cord, outlet: str) -> Edit:
     if not cord.line:
         return SetValue(path=f"site/{cord.node}/parent", value=outlet)
     alternative = context.alternative
+    if cord.is_ups:
+        return ups_edit(context, cord.line, outlet)
     if not cord.at:
         return plug_in_edit(alternative, cord.line, outlet, cord.units)
     return _moved(alternative, cord, outlet)
+
+
+def ups_edit(context: Context, line: str, outlet: str) -> Edit:
+    """Return the edit that puts a UPS of the build into the wiring behind an outlet, with what is told of it."""
+    one, figures = context.alternative, context.lines[line]
+    path = f"alternatives/{one.id}/connections"
+    if any(node.id == outlet and node.type == "ups" for node in context.site.nodes):
+        return AddPart(path=path, value={"line": line, "node": outlet})
+    taken = {node.id for node in context.site.nodes}
+    name = next(f"ups-{number}" for number in range(1, len(taken) + 2) if f"ups-{number}" not in taken)
+    node = {"id": name, "type": "ups", "parent": outlet, "values": _told(figures)}
+    edits = (AddPart(path="site", value=node), AddPart(path=path, value={"line": line, "node": name}))
+    return Batch(edits=edits, title=figures.line.title.zh)
+
+
+def _told(figures: LineFigures) -> dict[str, Any]:
+    """Return what the line and its row say of a UPS, as facts of its node."""
+    found: dict[str, Any] = {}
+    for key in FIELDS["ups"]:
+        fact = figures.line.facts.get(key)
+        if fact is not None:
+            found[key] = msgspec.to_builtins(fact)
+        elif figures.item is not None:
+            number, word = figures.item.number(key), figures.item.text(key)
+            value = number if number is not None else word
+            source = f"{figures.item.maker} {figures.item.name}".strip()
+            if value:
+                found[key] = {"value": value, "quality": "published", "source": source}
+    return found
 
 
 def _moved(one: Alternative, cord: Cord, outlet: str) -> Edit:

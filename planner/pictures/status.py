@@ -8,7 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from planner.messages import Message, msg
+from planner.figure import Figure
+from planner.messages import Message, format_number, msg
 from planner.pictures.metrics import PT_MM
 from planner.pictures.scene import Hatch, Line, Point, Polygon, Polyline, Rect, Role, Sample, Stroke
 
@@ -68,6 +69,14 @@ def judged(load: float, most: float, advised: float) -> Status:
     if load > most:
         return "over"
     return "tight" if load > advised else "fits"
+
+
+def percent(figure: Figure) -> str:
+    """Return a share in percent; close to 100 with a decimal, so that 99.6 and 100.4 stay apart."""
+    value = figure.require()
+    rounded = math.floor(value * 10 + 0.5) / 10 if 99 <= value <= 101 else math.floor(value + 0.5)
+    side = "> " if value > 100 == rounded else "< " if value < 100 == rounded else ""
+    return f"{side}{format_number(rounded)} %"
 
 
 def mark(status: Status, x: float, y: float, size_pt: float) -> Iterator[Mark]:

@@ -308,7 +308,7 @@ class _Page:
 
 _LEGEND: tuple[Status, ...] = ("fits", "tight", "over", "unknown")
 _SUBTITLE = msg(
-    "wiring.subtitle", "Current at maximum power over the rating of breaker, socket or device; machines in kW"
+    "wiring.subtitle", "Current at maximum power over the rating of breaker, socket or device; machines and UPS in kW"
 )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
@@ -19,7 +18,8 @@ from planner.figure import Figure, trace, unknown
 from planner.limits import limit
 from planner.messages import Message, format_number, format_quantity, format_value, msg, render, shown
 from planner.pictures.layout import spaced
-from planner.pictures.status import Status, judged
+from planner.pictures.status import Status, judged, percent
+from planner.pictures.wiring_ups import UpsWords, unwired, ups_words
 from planner.plan.document import NodeType, SiteNode
 
 CardKind = Literal["node", "device", "loose"]
@@ -65,10 +65,14 @@ def load_words(context: Context, node: str, language: Language) -> tuple[LoadWor
     loads = context.site.loads
     while node in loads:
         load = loads[node]
-        rating = maker.rating(load)
-        status = maker.status(load, rating)
         name = spaced(format_value(name_of(load.node), language))
-        found.append(LoadWords(name=name, value=maker.value(load, rating, status), status=status))
+        if load.node.type == "ups":
+            said = maker.ups[node]
+            found.append(LoadWords(name=name, value=said.value, status=said.status))
+        else:
+            rating = maker.rating(load)
+            status = maker.status(load, rating)
+            found.append(LoadWords(name=name, value=maker.value(load, rating, status), status=status))
         node = load.node.parent
     return tuple(found)
 
@@ -80,6 +84,14 @@ class _Maker:
         self.context = context
         self.language = language
         self.loads: Mapping[str, NodeLoad] = context.site.loads
+        self._ups: Mapping[str, UpsWords] | None = None
+
+    @property
+    def ups(self) -> Mapping[str, UpsWords]:
+        """Return what is said of each UPS; reckoned where there is one."""
+        if self._ups is None:
+            self._ups = ups_words(self.context, self.language)
+        return self._ups
 
     def all(self) -> tuple[Card, ...]:
         wired = [node for node in self.context.site.nodes if node.type in WIRED]
@@ -88,13 +100,16 @@ class _Maker:
         for node in wired:
             below.setdefault(node.parent if node.parent in names else "", []).append(node)
         trees = tuple(self._node(root, below) for root in below.get("", ()))
-        return (*trees, *(self._loose(line, units) for line, units in self.context.site.unplugged.items()))
+        loose = (self._loose(line, units) for line, units in self.context.site.unplugged.items())
+        return (*trees, *(self._loose_ups(line) for line in unwired(self.context)), *loose)
 
     def _node(self, node: SiteNode, below: Mapping[str, list[SiteNode]]) -> Card:
         load = self.loads[node.id]
         rating = self.rating(load)
         status = self.status(load, rating)
         children = (*(self._node(child, below) for child in below.get(node.id, ())), *self._devices(load))
+        if node.type == "ups":
+            return self._ups_card(node, children)
         return Card(
             id=node.id,
             kind="node",
@@ -105,6 +120,21 @@ class _Maker:
             status=status,
             share=_share(load, rating),
             key=load.total_a.key,
+            children=children,
+        )
+
+    def _ups_card(self, node: SiteNode, children: tuple[Card, ...]) -> Card:
+        said = self.ups[node.id]
+        return Card(
+            id=node.id,
+            kind="node",
+            type=node.type,
+            name=spaced(format_value(name_of(node), self.language)),
+            facts=said.facts,
+            value=said.value,
+            status=said.status,
+            share=said.share,
+            key=said.key,
             children=children,
         )
 
@@ -168,15 +198,18 @@ class _Maker:
     def _devices(self, load: NodeLoad) -> Iterator[Card]:
         """Yield the machines plugged in at this very node."""
         for link, device in zip(load.connected, devices_on(load), strict=True):
+            if load.node.type == "ups" and device.line.line.role == "ups":
+                continue  # it is this UPS
             if link.node == load.node.id:
                 power = device.power_w
+                said = self.ups.get(link.line) if device.line.line.role == "ups" else None
                 yield Card(
                     id=f"{load.node.id}/{link.line}",
                     kind="device",
                     type=None,
                     name=self._device_name(link.line, link.units),
                     facts="",
-                    value=self._power(power, link.units, link.share),
+                    value=self._power(power, link.units, link.share) if said is None else said.value,
                     status="fits" if power.known else "unknown",
                     key=device.line.unit_max_w.key,
                 )
@@ -193,6 +226,20 @@ class _Maker:
         if share == 1.0:
             return value
         return self._say(msg("wiring.share", "{power} ({share} % of its load)", power=value, share=100 * share))
+
+    def _loose_ups(self, line: str) -> Card:
+        """Return the card of a UPS of the build that the wiring does not have yet."""
+        figures, said = self.context.lines[line], self.ups.get(line)
+        return Card(
+            id=f"loose/{line}",
+            kind="loose",
+            type=None,
+            name=self._device_name(line, figures.line.quantity),
+            facts="",
+            value="" if said is None else said.value,
+            status="unknown",
+            key=figures.weight_kg.key if said is None else said.key,
+        )
 
     def _loose(self, line: str, units: int) -> Card:
         figures = self.context.lines[line]
@@ -218,11 +265,3 @@ def amperes(value: float | None) -> str:
     if value is None:
         return "?"
     return format_number(round(value, 1) if value >= 0.1 or not value else shown(value))
-
-
-def percent(figure: Figure) -> str:
-    """Return a share in percent; close to 100 with a decimal, so that 99.6 and 100.4 stay apart."""
-    value = figure.require()
-    rounded = math.floor(value * 10 + 0.5) / 10 if 99 <= value <= 101 else math.floor(value + 0.5)
-    side = "> " if value > 100 == rounded else "< " if value < 100 == rounded else ""
-    return f"{side}{format_number(rounded)} %"

@@ -186,6 +186,25 @@ def test_a_strip_is_taken_with_what_hangs_on_it_but_not_onto_itself(window: Main
     assert bench.plan.node("strip-1").parent == "socket-2"  # type: ignore[union-attr]
 
 
+def test_a_ups_of_the_build_is_put_behind_a_socket_and_takes_a_machine(window: MainWindow) -> None:
+    """2,500 W of 2,700 W and 2,551 of 3,000 VA: 93 %."""
+    bench, view = window.bench, tab(window, "wiring")
+    before = bench.plan
+    drag(view, point(view, "loose/ups"), point(view, "socket-1"))
+    node = bench.plan.node("ups-1")
+    assert node is not None
+    assert (node.parent, node.values["rated_w"].value) == ("socket-1", 2700.0)
+    assert view.marked == "ups-1"
+    hold(view, point(view, "socket-1/ws"), point(view, "ups-1"))
+    assert landing(view).text.startswith("to UPS 1: 2.5 / 2.7 kW")
+    QTest.mouseRelease(canvas(view), Qt.MouseButton.LeftButton, NONE, point(view, "ups-1"))
+    assert ("ws", "ups-1", 1) in cords(bench)
+    assert bench.assessment.context.site.ups[0].basis == "placed"
+    bench.undo()
+    bench.undo()
+    assert bench.plan == before
+
+
 def test_a_machine_goes_to_another_unit_in_one_step(racked: MainWindow) -> None:
     bench, view = racked.bench, tab(racked, "racks")
     before = bench.plan

@@ -109,8 +109,15 @@ class WiringHand:
         if not self._bench.do(edit):
             return False
         self._tell(said)
-        self._chosen(f"{outlet}/{cord.line}" if cord.line else cord.node)
+        self._chosen(self._part_after(cord, outlet))
         return True
+
+    def _part_after(self, cord: Cord, outlet: str) -> str:
+        """Return the part of the picture that a cord is after it was plugged in: of a UPS the node it became."""
+        if cord.is_ups:
+            links = self._context.alternative.connections
+            return next((link.node for link in reversed(links) if link.line == cord.line), "")
+        return f"{outlet}/{cord.line}" if cord.line else cord.node
 
     def _unplug(self, cord: Cord) -> None:
         if self._bench.do(rewiring.unplug_edit(self._bench.alternative, cord)):
