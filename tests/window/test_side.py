@@ -212,3 +212,20 @@ def test_a_text_is_broken_into_all_of_its_words() -> None:
         assert all(advance(line) <= width + 1 for line in lines)
     assert wrapped(text, 2000) == (text,)
     assert wrapped("", 100) == ("",)
+
+
+def test_a_remedy_is_painted_after_a_picture_was_taken_of_the_start_page(make_window: MakeWindow) -> None:
+    """The picture of a window sizes its hidden panels with their painting off; what was made then stayed blank."""
+    window = make_window("lab-a", "zh")
+    session = window.bench.session
+    window.bench.lay_out(None)
+    window.show_place("start")
+    settle()
+    window.grab()
+    window.bench.lay_out(session)
+    window.show_place("build")
+    settle()
+    item = opened(window)
+    parts = [one for one in item.findChildren(QWidget) if one.isVisible()]
+    assert any(one.objectName() == "finding-apply" for one in parts)
+    assert all(one.updatesEnabled() for one in parts)

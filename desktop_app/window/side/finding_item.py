@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.services.findings import Group
@@ -52,6 +52,7 @@ class FindingItem(QFrame):
         self._row: FindingRow | None = None
         self._open = False
         self._detail: QWidget | None = None
+        self._is_stale = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -78,14 +79,24 @@ class FindingItem(QFrame):
         self.update()
 
     def _remake_detail(self) -> None:
-        """Make the open part for the width there is."""
+        """Make the open part for the width there is; while nobody sees it, when it is shown.
+
+        A picture taken of a hidden panel sends it sizes with its painting switched off, and widgets made then never paint.
+        """
+        self._is_stale = not self.isVisible()
         if self._detail is not None:
             self._detail.hide()  # it is gone from sight at once, not with the next turn of the loop
             self._detail.deleteLater()
             self._detail = None
-        if self._open and self._row is not None:
+        if self._open and self._row is not None and not self._is_stale:
             self._make_detail(self._row)
         self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Make the open part that was left while nobody saw it."""
+        super().showEvent(event)
+        if self._is_stale:
+            self._remake_detail()
 
     # --- the open part -----------------------------------------------------------------------------------------------
 
