@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -229,3 +230,37 @@ def test_a_remedy_is_painted_after_a_picture_was_taken_of_the_start_page(make_wi
     parts = [one for one in item.findChildren(QWidget) if one.isVisible()]
     assert any(one.objectName() == "finding-apply" for one in parts)
     assert all(one.updatesEnabled() for one in parts)
+
+
+def test_on_a_small_screen_the_rest_of_the_findings_is_one_press_away(qtbot: QtBot, make_window: MakeWindow) -> None:
+    """The row that counts the rest stands in sight at the foot of the panel; unfolded, all can be reached by scrolling."""
+    window = make_window("lab-a", "zh")
+    window.show_place("site")
+    settle()
+    assert window.side is not None
+    panel = window.side.findings
+    more = next(one for one in panel.findChildren(QPushButton, "findings-more"))
+    inside = more.mapTo(panel, more.rect().bottomRight())
+    assert more.isVisible()
+    assert panel.rect().contains(inside)
+    assert panel._list is not None
+    whole = sum(len(rows) for rows in panel._list.rows.values())
+    counts = [int(number) for number in re.findall(r"[0-9]+", more.text())]
+    assert sum(counts) + len(items(window)) == whole
+    assert more.text().startswith(f"另有警告 {counts[0]} 条、未知 {counts[1]} 条、提示 {counts[2]} 条")
+    before = panel.height()
+    qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
+    settle()
+    assert more.text() == "收起"
+    assert panel.height() > before
+    assert len(items(window)) == whole
+    last = items(window)[-1]
+    bar = panel._area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    settle()
+    assert not last.visibleRegion().isEmpty()
+    qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
+    settle()
+    assert len(items(window)) == 4
+    assert panel.height() == before
+    assert bar.value() == 0

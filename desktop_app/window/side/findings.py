@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -27,6 +28,7 @@ from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.chips import StatusChip
 from desktop_app.window.parts.labels import label
 from desktop_app.window.side.finding_item import FindingItem
+from desktop_app.window.side.rest_row import RestRow
 from desktop_app.window.side.waive_form import WaiveForm
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
@@ -47,7 +49,12 @@ _CHIPS: tuple[tuple[Group, Status, Message], ...] = (
 
 
 class FindingsPanel(QWidget):
-    """Findings of the alternative shown; keeps which one is open by check and subject, whatever else changes."""
+    """Findings of the alternative shown; keeps which one is open by check and subject, whatever else changes.
+
+    ``unfolded`` tells that all are shown and want room, or few again.
+    """
+
+    unfolded = Signal(bool)
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -62,9 +69,8 @@ class FindingsPanel(QWidget):
         self._chips: dict[Group, StatusChip] = {}
         self._form = WaiveForm(bench)
         self._form.given.connect(self._waive)
-        self._more = Button(kind="tool", small=True)
-        self._more.setObjectName("findings-more")
-        self._more.clicked.connect(self._show_all)
+        self._more = RestRow(bench)
+        self._more.pressed.connect(self._fold_or_unfold)
         self._ask = Button(kind="remedy", small=True)
         self._ask.setObjectName("findings-ask")
         self._ask.clicked.connect(self._copy_questions)
@@ -88,7 +94,6 @@ class FindingsPanel(QWidget):
         self._column.addWidget(self._none)
         foot = QHBoxLayout()
         foot.setContentsMargins(32, 6, 12, 0)
-        foot.addWidget(self._more)
         foot.addWidget(self._ask)
         foot.addStretch(1)
         self._column.addLayout(foot)
@@ -102,6 +107,7 @@ class FindingsPanel(QWidget):
         area.setWidget(self._scrolled)
         self._area = area
         whole.addWidget(area, 1)
+        whole.addWidget(self._more)
 
     def _head(self) -> QWidget:
         head = QWidget()
@@ -185,9 +191,14 @@ class FindingsPanel(QWidget):
         self._all = self._filter is not None
         self._fill()
 
-    def _show_all(self) -> None:
-        self._all = True
+    def _fold_or_unfold(self) -> None:
+        self._all = not self._all
+        if not self._all:
+            self._open = ""  # the worst one again: one that is open further down would keep all before it in sight
         self._fill()
+        self.unfolded.emit(self._all)
+        if not self._all:
+            self._area.verticalScrollBar().setValue(0)
 
     def _rows(self) -> list[FindingRow]:
         assert self._list is not None
@@ -216,15 +227,9 @@ class FindingsPanel(QWidget):
 
     def _show_rest(self, rows: list[FindingRow], shown: int) -> None:
         assert self._list is not None
-        rest = len(rows) - shown
-        self._more.setVisible(rest > 0)
-        aside = len(self._list.rows["aside"]) if self._filter is None else 0
-        said = (
-            msg("findings.more.aside", "{count} more, {aside} waived or put aside", count=rest, aside=aside)
-            if aside
-            else msg("findings.more", "{count} more", count=rest)
-        )
-        self._more.setText(self._bench.text(said))
+        rest = Counter(row.group for row in rows[shown:])
+        can_fold = self._filter is None and self._all and len(rows) > _SHOWN_AT_FIRST
+        self._more.show_rest(rest, unfolded=can_fold)
         questions = len(self._list.questions)
         self._ask.setVisible(questions > 0 and self._filter in (None, "unknown"))
         unknown = self._list.count("unknown")

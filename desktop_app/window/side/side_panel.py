@@ -20,6 +20,7 @@ from planner.messages import msg
 
 _FOLDED = 44
 _WIDE = 400
+_WHY_LEAST = 150  # its title and the number, while the findings take the rest
 _FOLD_ICONS = (("error", "error"), ("warning", "warn"), ("unknown", "unknown"))
 
 
@@ -67,6 +68,8 @@ class SidePanel(QWidget):
         self._split.addWidget(self.findings)
         self._split.addWidget(self.why)
         self._split.setSizes([330, 370])
+        self._shared: list[int] = []
+        self.findings.unfolded.connect(self._give_room)
         self._counts = {name: Button(kind="tool", small=True) for name, _ in _FOLD_ICONS}
         self._numbers = {name: label(size="caption", bold=True) for name, _ in _FOLD_ICONS}
         self._why_button = Button(kind="tool", small=True)
@@ -141,6 +144,17 @@ class SidePanel(QWidget):
 
     def _draw_out_for_why(self, figure: object) -> None:
         self._draw_out(True)
+        self._give_room(False)  # the number asked for is to be read
+
+    def _give_room(self, wanted: bool) -> None:
+        """Give all findings most of the height while they are unfolded, and take it back."""
+        if wanted:
+            sizes = self._split.sizes()
+            self._shared = sizes
+            self._split.setSizes([max(sizes[0], sum(sizes) - _WHY_LEAST), _WHY_LEAST])
+        elif self._shared:
+            self._split.setSizes(self._shared)
+            self._shared = []
 
     def _arrange(self) -> None:
         self._column.setVisible(self._folded)
