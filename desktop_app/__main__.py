@@ -36,6 +36,7 @@ def open_window(arguments: Sequence[str]) -> int:
     if opening is None:
         return 0
     if opening.exit_after is None and _given_to_the_running(opening):
+        _say_handed_over(opening)
         return 0
     from desktop_app.window.app import run
     from desktop_app.window.content import Options
@@ -70,6 +71,18 @@ def _given_to_the_running(opening: Opening) -> bool:
     plan = str(Path(opening.plan).absolute()) if opening.plan and looks_like_path(opening.plan) else opening.plan
     workspace = str(workspace_path(opening.database).resolve())
     return hand_over(server_name(workspace), {"plan": plan, "place": opening.place})
+
+
+def _say_handed_over(opening: Opening) -> None:
+    """Say at the terminal where the window is that was asked for: without a word it would seem that nothing happened."""
+    import click
+
+    from planner.messages import msg, render
+
+    said = msg("instance.raised", "LabProcure is running already; its window was brought to the front.")
+    if opening.plan:
+        said = msg("instance.handed", "LabProcure is running already; its window opens {plan}.", plan=opening.plan)
+    click.echo(render(said, opening.language or opening.system_language))
 
 
 if __name__ == "__main__":

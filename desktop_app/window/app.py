@@ -154,8 +154,10 @@ class _Opening(QObject):
         except PlannerError as fault:
             self._window.bench.tell_fault(fault)
         self._window.setWindowState(self._window.windowState() & ~Qt.WindowState.WindowMinimized)
+        self._window.show()
         self._window.raise_()
         self._window.activateWindow()
+        QApplication.alert(self._window)  # where the desktop lets no program come to the front by itself
 
     def end(self) -> None:
         """Stop catching and hearing."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QObject
 
 from desktop_app.window.single_instance import Listener, hand_over, server_name
@@ -68,3 +70,42 @@ def test_what_is_asked_is_heard_after_the_socket_s_signal(qtbot: QtBot, tmp_path
     qtbot.waitUntil(lambda: second.poll() is not None, timeout=30_000)
     listener.stop()
     assert within == [False]
+
+
+@pytest.mark.parametrize(
+    ("plan", "said"),
+    [
+        ("方案.lpplan", "LabProcure is running already; its window opens 方案.lpplan."),
+        ("", "LabProcure is running already; its window was brought to the front."),
+    ],
+)
+def test_the_second_start_says_at_the_terminal_where_the_window_is(
+    qtbot: QtBot, tmp_path: Path, plan: str, said: str
+) -> None:
+    database = tmp_path / "labprocure.db"
+    owner = QObject()
+    listener = Listener(server_name(str(database.resolve())), owner)
+    command = [
+        sys.executable,
+        "-m",
+        "desktop_app",
+        "gui",
+        *([plan] if plan else []),
+        "--db",
+        str(database),
+        "--lang",
+        "en",
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(PROJECT), "PYTHONIOENCODING": "utf-8"}
+    with qtbot.waitSignal(listener.asked, timeout=60_000) as asked:
+        second = subprocess.Popen(
+            command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+    qtbot.waitUntil(lambda: second.poll() is not None, timeout=60_000)
+    out, err = second.communicate()
+    listener.stop()
+    assert asked.args == [{"plan": str(tmp_path / plan) if plan else "", "place": ""}]
+    assert second.returncode == 0
+    assert out.decode("utf-8").splitlines() == [said]
+    assert err == b""
+    assert not database.exists()  # the one that runs works on it, not the second
