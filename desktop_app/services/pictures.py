@@ -1,4 +1,4 @@
-"""Pictures of a plan as files: wiring, bars, racks and warming of each alternative, price ranges of all."""
+"""Pictures of a plan as files: wiring, bars, racks, warming, phases and months of each alternative, price ranges of all."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from planner.render.pictures import PictureFile, PictureFormat
 
 
 def scenes_of(assessments: Sequence[Assessment], language: Language) -> Iterator[tuple[str, Scene]]:
-    """Yield (alternative or '', picture): wiring, bars, racks and warming of each alternative, then the prices of all."""
+    """Yield (alternative or '', picture): wiring, bars, racks, warming, phases and months of each alternative, then the prices of all."""
     from planner.pictures.bars import bars_scene
+    from planner.pictures.months import months_scene
+    from planner.pictures.phases import phases_scene
     from planner.pictures.prices import prices_scene
     from planner.pictures.racks import racks_scene
     from planner.pictures.warming import warming_scene
@@ -30,7 +32,7 @@ def scenes_of(assessments: Sequence[Assessment], language: Language) -> Iterator
         scenes = [*wiring_pages(one.context, language), bars_scene(one.context, language)]
         if one.context.racks:
             scenes.append(racks_scene(one.context, language))
-        scenes.append(warming_scene(one.context, language))
+        scenes += [scene(one.context, language) for scene in (warming_scene, phases_scene, months_scene)]
         for scene in scenes:
             yield one.context.alternative.id, scene
     if assessments:

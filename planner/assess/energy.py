@@ -180,7 +180,7 @@ def _load(one: EntryFigures, counts: Mapping[str, float]) -> Load:
 
 
 def cards_in(compute: tuple[LineFigures, ...], memo: Memo) -> float:
-    """Return how many devices the planned machines have."""
+    """Return how many devices the planned machines have, a count."""
     return float(sum(memo.column(("compute", "devices"), compute, _devices)))
 
 

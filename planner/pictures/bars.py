@@ -27,24 +27,28 @@ KEPT_HATCH = Hatch(kind="falling", role="bar", step_mm=1.0, width_mm=0.25)
 
 def bars_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
     """Return the bars of an alternative; wider than ``width_mm`` only where its numbers need the room."""
-    return _Drawing(context, language, width_mm - 2 * EDGE_MM).scene()
+    name = context.alternative.title.label(language)
+    title = msg("bars.title", "Power, heat and budget against their limits – {name}", name=name)
+    return BarsDrawing(groups_of(context, language), language, width_mm - 2 * EDGE_MM, title, _SUBTITLE).scene()
 
 
-class _Drawing:
-    """Draws the groups below each other over common columns."""
+class BarsDrawing:
+    """Draws groups of bars below each other over common columns."""
 
-    def __init__(self, context: Context, language: Language, width: float) -> None:
+    def __init__(
+        self, groups: tuple[Group, ...], language: Language, width: float, title: Message, subtitle: Message
+    ) -> None:
         self.language = language
-        self.groups = groups_of(context, language)
+        self.groups = groups
+        self.subtitle = subtitle
         self.columns: Columns = columns([bar.row for group in self.groups for bar in group.bars], width)
         self.width = max(width, self.columns.width)
-        name = context.alternative.title.label(language)
-        self.title = self._say(msg("bars.title", "Power, heat and budget against their limits – {name}", name=name))
+        self.title = self._say(title)
         self.spots: list[Spot] = []
 
     def scene(self) -> Scene:
         """Return the finished picture."""
-        items: list[Node] = list(heading(self.title, self._say(_SUBTITLE), self.width))
+        items: list[Node] = list(heading(self.title, self._say(self.subtitle), self.width))
         y = _FIRST
         for group in self.groups:
             items += self._group(group, y)

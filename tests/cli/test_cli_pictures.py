@@ -18,7 +18,7 @@ def test_pictures_of_a_plan(filled: Path, plan: Path, tmp_path: Path) -> None:
     assert done.code == 0
     assert done.json["schema"] == "labprocure.plan.pictures/1"
     files = done.json["files"]
-    assert [one["kind"] for one in files] == ["svg", "png", "pdf"] * 4
+    assert [one["kind"] for one in files] == ["svg", "png", "pdf"] * 6
     assert {(one["language"], one["audience"]) for one in files} == {("zh", "external")}
     assert all(Path(one["path"]).stat().st_size == one["bytes"] and one["description"] for one in files)
 
@@ -27,8 +27,8 @@ def test_formats_language_and_internal(filled: Path, plan: Path, tmp_path: Path)
     done = run("plan", "pictures", plan, "--out", tmp_path / "out", "--formats", "svg", "--lang", "en", "--internal", "--db", filled)  # fmt: skip
     assert done.code == 0
     names = sorted(path.name for path in (tmp_path / "out").iterdir())
-    assert len(names) == 4 and all(name.startswith("Internal_") and name.endswith("_en.svg") for name in names)
-    assert done.out.count("Written:") == 4
+    assert len(names) == 6 and all(name.startswith("Internal_") and name.endswith("_en.svg") for name in names)
+    assert done.out.count("Written:") == 6
 
 
 @pytest.mark.parametrize(

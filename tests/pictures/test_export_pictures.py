@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_all_pictures_in_three_formats(tmp_path: Path, language: Language) -> None:
     made = export_pictures([assessed(sample("lab-a"))], tmp_path / "out", language, ())
-    assert [one.kind for one in made] == ["svg", "png", "pdf"] * 4
-    assert len({one.path for one in made}) == 12
+    assert [one.kind for one in made] == ["svg", "png", "pdf"] * 6
+    assert len({one.path for one in made}) == 18
     on_disk = sorted(path.stat().st_size for path in (tmp_path / "out").iterdir())
     assert on_disk == sorted(one.bytes for one in made)
     assert all(one.description for one in made)
@@ -31,14 +31,14 @@ def test_all_pictures_in_three_formats(tmp_path: Path, language: Language) -> No
 
 def test_every_alternative_and_the_prices_of_all(tmp_path: Path) -> None:
     made = export_pictures(assessments(priced(3)), tmp_path, "en", ("svg",))
-    assert len(made) == 3 * 3 + 1
+    assert len(made) == 3 * 5 + 1
     assert "Price_ranges" in made[-1].path
     for one in made:
         ElementTree.parse(one.path)
 
 
 def test_formats_are_named_once(tmp_path: Path) -> None:
-    assert len(export_pictures([assessed(sample("lab-a"))], tmp_path, "en", ("svg", "svg"))) == 4
+    assert len(export_pictures([assessed(sample("lab-a"))], tmp_path, "en", ("svg", "svg"))) == 6
 
 
 def test_unknown_format_writes_nothing(tmp_path: Path) -> None:

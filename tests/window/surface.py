@@ -100,7 +100,7 @@ def states() -> dict[str, Callable[[MainWindow], None]]:
         return lambda window: window.show_place(name)
 
     found = {name: going(name) for name in PLACES}
-    found |= {f"site: {key}": _site_tab(key) for key in ("room", "loads", "warming")}
+    found |= {f"site: {key}": _site_tab(key) for key in ("room", "loads", "warming", "phases", "energy")}
     found |= {f"workload: {part}": _workload_part(part) for part in ("speed", "model")}
     found |= {f"start: {way}": _start_way(way) for way in ("budget", "lines")}
     found |= {"purchase: papers": _papers, "waive": _waive, "picker": _picker, "palette": _palette, "history": _history}

@@ -36,6 +36,8 @@ from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, constant, entered, trace
 from planner.limits import limit
 from planner.messages import format_figure, format_number
+from planner.pictures.months import months_scene
+from planner.pictures.phases import phases_scene
 from planner.pictures.wiring import wiring_pages
 from planner.tender.parameters import Parameter
 
@@ -174,6 +176,9 @@ def _loads(draft: SiteDraft) -> Iterator[Block]:
     rows += tuple(_cooling_row(draft, at, line) for at, line in enumerate(cooling, len(rows) + 1))
     yield Table(columns=columns, rows=rows, caption=draft.say("loads"), key_columns=2)
     yield KeyValues(items=tuple(_sums(draft)), numbered=False, widths_mm=(60, 106))
+    if draft.context.energy.year_kwh.known:
+        scene = months_scene(draft.context, draft.language)
+        yield Picture(scene=scene, caption=scene.title)
 
 
 def _cooling_row(draft: SiteDraft, number: int, line: LineFigures) -> Row:
@@ -199,6 +204,9 @@ def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
     gap = " " if assumed and draft.language == "en" else ""
     yield KeyValue(draft.say("factor"), Text(format_number(factor.require()) + gap + assumed))
     yield KeyValue(draft.say("sum_kva"), Text(_told(draft, apparent, "kVA")))
+    year = draft.context.energy.year_kwh
+    said = draft.say("open") if year.value is None else f"{format_number(round(year.value))} kWh"
+    yield KeyValue(draft.say("year_kwh"), Text(said))
 
 
 def _told(draft: SiteDraft, figure: Figure, unit: str) -> str:
@@ -260,5 +268,8 @@ def _row(draft: SiteDraft, one: CircuitsAsked) -> Row:
 def _sketch(draft: SiteDraft) -> Iterator[Block]:
     if not draft.site.loads:
         return
-    for scene in wiring_pages(draft.context, draft.language, page_mm=_SKETCH_MM):
+    scenes = [*wiring_pages(draft.context, draft.language, page_mm=_SKETCH_MM)]
+    if draft.site.in_use.get("circuit"):
+        scenes.append(phases_scene(draft.context, draft.language))
+    for scene in scenes:
         yield Picture(scene=scene, caption=scene.title)

@@ -28,6 +28,8 @@ from desktop_app.window.places.site.rack_hand import RackHand
 from desktop_app.window.places.site.wiring_hand import WiringHand
 from planner.messages import Message, msg
 from planner.pictures.bars import bars_scene
+from planner.pictures.months import months_scene
+from planner.pictures.phases import phases_scene
 from planner.pictures.racks import racks_scene
 from planner.pictures.scene import Spot
 from planner.pictures.warming import warming_scene
@@ -43,6 +45,8 @@ _TABS: tuple[tuple[str, Message], ...] = (
     ("loads", msg("site.loads", "Power and heat")),
     ("warming", msg("site.warming", "Cooling failure")),
     ("racks", msg("site.racks", "Racks")),
+    ("phases", msg("site.phases", "Phases")),
+    ("energy", msg("site.energy", "Energy")),
 )
 _INDENT = 16
 _LEAST_MM = 166.0  # narrower pictures would cut words; they are scaled instead
@@ -60,13 +64,18 @@ class SitePlace(Place):
         self._tabs.chosen.connect(self._show_tab)
         self.wording.put(self._tabs.setAccessibleName, msg("site.tabs", "Views of the site"))
         self._wiring, self._loads, self._warming, self._racks = (SceneView() for _ in range(4))
+        self._phases, self._energy = SceneView(), SceneView()
         self._wiring.setObjectName("site-wiring")
         self._loads.setObjectName("site-loads")
         self._warming.setObjectName("site-warming")
         self._racks.setObjectName("site-racks")
+        self._phases.setObjectName("site-phases")
+        self._energy.setObjectName("site-energy")
         self._wiring.pressed.connect(self._choose_spot)
         self._loads.pressed.connect(self._explain_spot)
         self._warming.pressed.connect(self._explain_spot)
+        self._phases.pressed.connect(self._explain_spot)
+        self._energy.pressed.connect(self._explain_spot)
         self._racks.pressed.connect(self._choose_spot)
         self._wiring.give(WiringHand(bench, self._wiring, self._choose_part))
         self._racks.give(RackHand(bench, self._racks, self._choose_part))
@@ -91,7 +100,7 @@ class SitePlace(Place):
     def _lay_out(self) -> None:
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._pictures = QStackedWidget()
-        for widget in (self._wiring, self._list, self._loads, self._warming, self._racks):
+        for widget in (self._wiring, self._list, self._loads, self._warming, self._racks, self._phases, self._energy):
             self._pictures.addWidget(widget)
         self._split.addWidget(self._pictures)
         self._forms.addWidget(self._panel)
@@ -209,6 +218,8 @@ class SitePlace(Place):
             ("loads", self._loads, bars_scene),
             ("warming", self._warming, warming_scene),
             ("racks", self._racks, racks_scene),
+            ("phases", self._phases, phases_scene),
+            ("energy", self._energy, months_scene),
         ):
             if self._tabs.key == key:
                 width_mm = view.room_mm(_LEAST_MM)
@@ -248,7 +259,7 @@ class SitePlace(Place):
 
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
-        self._forms.setVisible(key not in ("loads", "warming"))
+        self._forms.setVisible(key not in ("loads", "warming", "phases", "energy"))
         self._show_pictures()
         shown = self._forms.currentWidget()
         if isinstance(shown, DevicePanel | MountPanel) and key in ("wiring", "racks"):
@@ -372,6 +383,7 @@ class SitePlace(Place):
 
     def _picture(self) -> SceneView:
         views = {"loads": self._loads, "warming": self._warming, "racks": self._racks}
+        views |= {"phases": self._phases, "energy": self._energy}
         return views.get(self._tabs.key, self._wiring)
 
     def _zoom_in(self) -> None:
