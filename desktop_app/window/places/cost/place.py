@@ -27,6 +27,7 @@ from desktop_app.window.parts.figure_label import FigureLabel
 from desktop_app.window.parts.reading import date_reader, money_reader, text_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.pictures.scene_view import SceneView
+from desktop_app.window.places.cost.running import RunningCard
 from desktop_app.window.places.place import Place
 from planner.figure import Figure
 from planner.messages import Message, format_figure, format_number, msg
@@ -78,6 +79,7 @@ class CostPlace(Place):
         self._prices.setObjectName("cost-prices")
         self._prices.stand_whole()
         self._prices.pressed.connect(self._explain_spot)
+        self._running = RunningCard(bench, self.wording)
         self._lay_out()
 
     def _columns(self) -> tuple[RecordColumn, ...]:
@@ -130,6 +132,7 @@ class CostPlace(Place):
             self.wording.put(card.title.setText, said)
             card.title.show()
             column.addWidget(card)
+        column.addWidget(self._running)
         column.addWidget(prices)  # the picture has a heading of its own
         column.addStretch(1)
         area = QScrollArea()
@@ -151,6 +154,7 @@ class CostPlace(Place):
             note = self.bench.value(shown.missing) if shown.more else ""
             known = shown.figure.value is not None and not shown.more
             self._figures[key].show_value(self.bench.text(name), text, known=known, note=note)
+        self._running.show_plan()
         self._table.set_language(self.bench.language)
         self._fill_funds()
         self._draw()
@@ -240,7 +244,7 @@ class CostPlace(Place):
         if row >= 0:
             self._table.go_to(row, 0)
             self._table.setFocus()
-        elif (field := self._form.field(subject)) is not None:
+        elif (field := self._form.field(subject) or self._running.field(subject)) is not None:
             field.setFocus()
 
     def _explain(self, index: QModelIndex) -> None:
