@@ -181,17 +181,17 @@ def _reasons(view: View) -> Iterator[Message]:
 
 
 def contingency(view: View) -> Iterator[Finding]:
-    """BU05: a share for what nobody has thought of."""
+    """BU18: a share for what nobody has thought of."""
     rate, least = view.budget.contingency_rate, limit("bu.contingency")
     fix = Fix(
-        label=msg("BU05.fix", "Keep back {share} %", share=100 * least.require()),
+        label=msg("BU18.fix", "Keep back {share} %", share=100 * least.require()),
         edit=SetValue(path="budget/contingency_rate", value=str(to_decimal(least.require()))),
     )
     if rate is None:
         yield cannot_tell(
             "plan",
-            msg("BU05.unknown", "How much is kept back for the unforeseen is not said."),
-            msg("BU05.ask", "Decide on a contingency; {share} % is customary.", share=100 * least.require()),
+            msg("BU18.unknown", "How much is kept back for the unforeseen is not said."),
+            msg("BU18.ask", "Decide on a contingency; {share} % is customary.", share=100 * least.require()),
             ("plan/contingency_rate",),
             fix,
         )
@@ -202,17 +202,17 @@ def contingency(view: View) -> Iterator[Finding]:
             outcome="warning",
             subject="plan",
             message=msg(
-                "BU05.low",
+                "BU18.low",
                 "Only {share} % is kept back for the unforeseen; {least} % is customary.",
                 share=100 * rate,
                 least=100 * least.require(),
             ),
-            remedy=msg("BU05.low.remedy", "Keep back more: prices move between approval and order."),
+            remedy=msg("BU18.low.remedy", "Keep back more: prices move between approval and order."),
             figures=(given, least, view.money.contingency.figure),
             fix=fix,
         )
     else:
-        say = msg("BU05.pass", "{share} % is kept back for the unforeseen.", share=100 * rate)
+        say = msg("BU18.pass", "{share} % is kept back for the unforeseen.", share=100 * rate)
         yield passed("plan", say, given, least)
 
 
@@ -288,9 +288,9 @@ CHECKS = (
         run=within_budget,
     ),
     Check(
-        id="BU05",
+        id="BU18",
         area="budget",
-        title=msg("BU05.title", "Contingency"),
+        title=msg("BU18.title", "Contingency"),
         reads=("budget", "money"),
         source="customary share, limit bu.contingency",
         limit="bu.contingency",

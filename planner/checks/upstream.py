@@ -38,9 +38,23 @@ def transformer(view: View) -> Iterator[Finding]:
         )
 
 
+def short_panels(view: View) -> Iterator[tuple[NodeLoad, float]]:
+    """Yield panels at which the machines want more than the share of the transformer, and how much more (kVA)."""
+    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
+    for load in used(view.site, "panel"):
+        if "supply_kva" in load.node.values:
+            need, there = _need(load, factor), of_node(load.node, "supply_kva", "kVA")
+            if need.known and there.known and need.require() > there.require():
+                yield load, _more(need, there)
+
+
+def _need(load: NodeLoad, factor: Figure) -> Figure:
+    return trace(KVA, f"{key_of(load)}/kva", power_w=load.load_w, power_factor=factor)
+
+
 def _share(load: NodeLoad, factor: Figure) -> Iterator[Finding]:
     there = of_node(load.node, "supply_kva", "kVA")
-    need = trace(KVA, f"{key_of(load)}/kva", power_w=load.load_w, power_factor=factor)
+    need = _need(load, factor)
     told = {"name": name_of(load.node), "need": need, "there": there}
     if not (there.known and need.known):
         return  # PW34 asks for the machines

@@ -54,7 +54,7 @@ def plan_from_builtins(raw: Any, items: Mapping[str, Item] | None = None, place:
     if not isinstance(raw, dict):
         raise _damaged(place, msg("plan_file.no_object", "it holds no JSON object"))
     _check_schema(raw.get("schema"), place)
-    body = {key: value for key, value in raw.items() if key not in ("schema", "minor")}
+    body = {key: _renamed(key, value) for key, value in raw.items() if key not in ("schema", "minor")}
     try:
         plan = msgspec.convert(kept.sunk({**body, **_newer_minor(raw.get("minor", 0), place)}, Plan), Plan, strict=True)
     except (msgspec.ValidationError, ValueError, ArithmeticError) as error:
@@ -117,6 +117,14 @@ def write_plan(plan: Plan, path: Path) -> int:
 
 
 _REMEDY_DAMAGED = msg("plan_file.damaged.remedy", "Open an earlier copy; the file itself was not changed.")
+
+
+def _renamed(key: str, parts: Any) -> Any:
+    """Return waivers and snoozes with a check under its id of today: the contingency was BU05 until it was another's."""
+    if key not in ("waivers", "snoozes") or not isinstance(parts, list):
+        return parts
+    was = {"check": "BU05", "subject": "plan"}
+    return [{**one, "check": "BU18"} if isinstance(one, dict) and was.items() <= one.items() else one for one in parts]
 
 
 def _other(name: str, found: Any, wanted: str) -> Message:

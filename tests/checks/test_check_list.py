@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from planner.checks.catalogue import ALL_CHECKS
 
-# facility reference, section 4; UP01 tells UP02's 80 % too, BU05 is the contingency here
+# facility reference, section 4; UP01 tells UP02's 80 % too
 WANTED = {"PW": 32, "UP": 14, "CO": 15, "NO": 3, "RK": 7, "FL": 4, "NW": 9, "ST": 6, "BU": 5, "DQ": 2}
 SAFETY = ("LS01", "LS02", "LS03", "LS04", "LS05")
 
