@@ -30,8 +30,9 @@ class UpsWords(msgspec.Struct, frozen=True, kw_only=True):
 def ups_words(context: Context, language: Language) -> Mapping[str, UpsWords]:
     """Return what is said of each UPS, by node of the wiring, else by line of the build."""
     parts = {"facts": context.facts, "site": context.site, "lines": context.lines}
-    loads = {one.subject: one for one in carried(View(parts))}
-    batteries = {one.subject: one for one in backups(context.site, parted(context.lines).machines)}
+    view = View(parts)
+    loads = {one.subject: one for one in carried(view)}
+    batteries = {one.subject: one for one in backups(context.site, parted(view.memo, context.lines).machines)}
     return {name: _words(context, language, one, batteries.get(name)) for name, one in loads.items()}
 
 

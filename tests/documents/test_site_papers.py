@@ -243,3 +243,26 @@ def test_a_draft_says_so_in_the_name_of_the_file() -> None:
     from planner.documents.naming import file_name
 
     assert file_name(built("power", assessed(sample())), "pdf").endswith("_草稿.pdf")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_energyplus_3152_a_heading_in_kilowatts_has_values_in_kilowatts(language: str, tmp_path: Any) -> None:
+    """Field report I13: a column headed in tons held watts. Two machines of 2,500 W are 5.00 in a column of kW."""
+    from openpyxl import load_workbook
+
+    context = (plan := edited(sample("lab-a"), SetValue(path="A/ws/quantity", value=2))).context
+    file = tmp_path / "sheet.xlsx"
+    render(built("contact", plan, language), file, "xlsx")
+    units = {"（W）": 1.0, "(W)": 1.0, "（kW）": 1000.0, "(kW)": 1000.0}
+    found = {}
+    for sheet in load_workbook(file):
+        cells = [cell for row in sheet.iter_rows() for cell in row if isinstance(cell.value, str)]
+        for head in cells:
+            scale = next((each for unit, each in units.items() if head.value.endswith(unit)), None)
+            below = sheet.cell(row=head.row + 1, column=head.column).value
+            if scale is not None and isinstance(below, int | float):
+                found[head.value] = below * scale
+    ws = context.lines["ws"]
+    told = sorted(figure.require() for figure in (ws.unit_max_w, ws.max_w, ws.heat_w))
+    assert sorted(found.values()) == pytest.approx(told, abs=5.0)  # 0.01 kW is what a cell shows
+    assert 5000.0 in found.values()
