@@ -8,9 +8,11 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, parted
+from planner.checks.fabric import Cable
 from planner.checks.operation import BACKUP, added
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of
+from planner.checks.stores import links_of
 from planner.figure import Figure, leaf
 from planner.limits import limit
 from planner.messages import msg
@@ -22,22 +24,30 @@ def network_speed(view: View) -> Iterator[Finding]:
     if not any(demand.entry.method != "infer" for demand in view.demand.values()):
         return
     stores = parted(view.memo, view.lines).storage
-    yield from view.findings(_speeds, stores)
+    yield from view.found_in(_speeds, ((line, *links_of(view, line)) for line in stores))
 
 
-def _speeds(_view: View, line: LineFigures) -> Iterator[Finding]:
-    yield _speed(line)
+def _speeds(_view: View, line: LineFigures, *links: Cable) -> Iterator[Finding]:
+    yield _speed(line, links)
 
 
-def _speed(line: LineFigures) -> Finding:
+def _speed(line: LineFigures, links: tuple[Cable, ...]) -> Finding:
     alternative = alternative_of(line.max_w.key)
     key = f"{alternative}/{line.line.id}/network_gbps"
     told = fact_figure(line.line.facts, "network_gbps", key, "Gbit/s")
     speed, wanted = told if told.known else _of_ports(key, line), limit("st.network_gbps")
+    fastest = max(links, key=lambda cable: cable.gbps.require(), default=None)
+    if fastest is not None:
+        speed = fastest.gbps  # what it is cabled with decides
     value = {"value": wanted.require(), "quality": "assumed", "source": wanted.source}
     fix = Fix(
         label=msg("ST04.fix", "Ask for {speed} in the requirements", speed=wanted),
-        edit=SetValue(path=f"alternatives/{alternative}/lines/{line.line.id}/facts/network_gbps", value=value),
+        edit=SetValue(
+            path=f"alternatives/{alternative}/lines/{line.line.id}/facts/network_gbps"
+            if fastest is None
+            else f"alternatives/{alternative}/links/{fastest.link.id}/values/nic_gbps",
+            value=value,
+        ),
     )
     if not speed.known:
         return cannot_tell(
@@ -133,7 +143,7 @@ CHECKS = (
         id="ST04",
         area="operation",
         title=msg("ST04.title", "Network of the storage"),
-        reads=("lines", "demand"),
+        reads=("lines", "links", "demand"),
         source="1 Gbit/s carries about 0.11 GB/s, less than one card reads in training; limit st.network_gbps",
         limit="st.network_gbps",
         blocking=False,

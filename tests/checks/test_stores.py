@@ -155,3 +155,19 @@ def test_the_nightly_backup(known: dict[str, Any], nas: dict[str, Any], expected
 def test_a_way_and_a_storage_that_both_are_too_slow() -> None:
     _after, again = mended(stored({"changed_tb": 20.0, "backup_gbps": 1.0}, network_gbps=1.0), "ST07", "nas")
     assert outcome(again, "ST07", "nas") == "pass"
+
+
+@pytest.mark.parametrize(("gbps", "expected"), [(10.0, "pass"), (1.0, "warning")])
+def test_the_cables_of_a_storage_tell_how_fast_it_is(gbps: float, expected: str) -> None:
+    entry = WorkloadEntry(id="t", title=Labelled(zh="训练", en="training"), kind="train", method="lora")
+    lines = (
+        make_line("srv", known={"max_power_w": 500.0}),
+        make_line("nas", "storage", known={"max_power_w": 100.0}),
+        make_line("sw", "network", known={"max_power_w": 30.0, "port_count": 48.0}),
+    )
+    plan = make_plan(*lines, workload=(entry,), links=(make_link("l1", "nas", "sw", 1, nic_gbps=gbps),))
+    assert outcome(assess_one(plan), "ST04", "nas") == expected
+    if expected == "warning":
+        after, again = mended(plan, "ST04", "nas")
+        assert after.alternatives[0].links[0].values["nic_gbps"].value == 10.0
+        assert outcome(again, "ST04", "nas") == "pass"
