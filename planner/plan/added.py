@@ -56,6 +56,6 @@ def _can_be_added(part: type[Node]) -> bool:
 
 
 def _places(plan: Plan) -> tuple[str, ...]:
-    kinds = ("lines", "connections", "placements")
+    kinds = ("lines", "connections", "placements", "links")
     own = tuple(f"alternatives/{one.id}/{kind}" for one in plan.alternatives for kind in kinds)
     return ("people", "workload", "existing", "site", "funds", *own)
