@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 
 import msgspec
 
@@ -138,6 +139,12 @@ def forms_of(switches: Iterable[LineFigures]) -> frozenset[str]:
     return frozenset(filter(None, map(family, found)))
 
 
+@lru_cache(maxsize=256)
+def _one_each(quantity: float) -> Figure:
+    """Return one cable for each of so many machines: what is assumed where nobody told it."""
+    return leaf("plan/cables_each", quantity, "1", Quality.ASSUMED, PORTS_OF_MACHINES)
+
+
 def cables_of(net: Fabric, line: LineFigures) -> Figure:
     """Return the network cables of a line's machines (a count): those typed, else as told, else one each as an assumption."""
     typed = net.cables_of(line.line.id) if net.cabled else ()
@@ -147,7 +154,7 @@ def cables_of(net: Fabric, line: LineFigures) -> Figure:
             key, float(sum(one.link.cables for one in typed)), "1", Quality.ENTERED, "network links of the plan"
         )
     if number_of(line, "nic_ports") is None and "management_port" not in line.line.facts:
-        return leaf(key, float(line.line.quantity), "1", Quality.ASSUMED, PORTS_OF_MACHINES)
+        return _one_each(float(line.line.quantity))
     each = of_machine(line, "nic_ports", "1")
     managed = bool(flag(line.line.facts, "management_port"))
     count = (each.value if each.value is not None else 1.0) + managed

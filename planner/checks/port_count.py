@@ -169,11 +169,11 @@ def _infiniband(net: Fabric) -> bool:
 
 def _by_kind(view: View, net: Fabric) -> Iterator[Finding]:
     """Yield a finding for each switch, or for all together, that lacks ports of a speed and form."""
-    for line in net.switches:
+    for line in net.switches if net.cabled else ():
         own = [*_at(net, line.line.id)]
         if own:
             yield from _short(view, net, line.line.id, (line,), own)
-    loose = [line for line in net.nodes if _SPEEDS & line.line.facts.keys() and not net.cables_of(line.line.id)]
+    loose = [line for line in net.told if _SPEEDS & line.line.facts.keys() and not net.cables_of(line.line.id)]
     if loose:
         typed = [demand for line in net.switches for demand in _at(net, line.line.id)]
         untyped = [

@@ -170,14 +170,15 @@ def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
 
 def _alternative(plan: Plan, one: Alternative, before: Plan | None) -> Iterator[Message]:
     place, lines = f"alternatives/{one.id}", _changed(plan, one, before)
-    linked = lines is not None and _same_links(plan, one, before)
-    if not linked or before is None or any(getattr(plan, name) is not getattr(before, name) for name in _WITH_IDS):
+    was = None if before is None else before.alternative(one.id)
+    same = lines is not None and was is not None and was.links is one.links
+    if not same or before is None or any(getattr(plan, name) is not getattr(before, name) for name in _WITH_IDS):
         yield from _ids(plan, one, place)
     stages = {stage.id for stage in one.stages}
     funds = {fund.id for fund in plan.funds}
     for line in one.lines if lines is None else lines:
         yield from _line(plan, line, f"{place}/lines/{line.id}", stages, funds)
-    if not linked:
+    if lines is None or not _same_links(plan, one, before):
         yield from _links(plan, one, place)
 
 
