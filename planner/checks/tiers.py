@@ -33,6 +33,9 @@ from planner.messages import msg
 from planner.plan.edits import SetValue, UseItem
 
 
+_TWIN_GBPS = 400.0  # a cage of 800 Gbit/s holds two
+
+
 def oversubscribed(view: View) -> Iterator[Finding]:
     """NW03: what goes down over what goes up: 1 for training over several machines, 3 elsewhere."""
     net = fabric_of(view)
@@ -220,7 +223,7 @@ def _leaves_and_spines(net: Fabric, line: LineFigures, largest: Figure, ends: Fi
 def twin_ports(view: View) -> Iterator[Finding]:
     """NW05: an OSFP cage of 800 G carries two links: cages and links are counted apart."""
     for line in fabric_of(view).switches:
-        if text(line.line.facts, "nic_form") == "osfp":
+        if _has_twin_ports(line):
             count = ports_of(line)
             if count.known:
                 yield Finding(
@@ -236,6 +239,15 @@ def twin_ports(view: View) -> Iterator[Finding]:
                     remedy=msg("NW05.remedy", "Order cables by cages, and count links by ports."),
                     figures=(count,),
                 )
+
+
+def _has_twin_ports(line: LineFigures) -> bool:
+    """Tell whether two links share a cage: as told, else OSFP ports of 400 Gbit/s and less, as a row counts them."""
+    told = text(line.line.facts, "nic_form")
+    if told:
+        return told == "osfp"
+    main = main_group(line)
+    return main is not None and main.form == "osfp" and 0 < main.gbps <= _TWIN_GBPS
 
 
 CHECKS = (

@@ -276,3 +276,11 @@ def test_remedies_of_roce_and_management() -> None:
     unsaid = plan_with(None)
     assert outcome(assess_one(fixed(unsaid, find(assess_one(unsaid), "NW06", "sw"))), "NW06", "sw") == "pass"
     assert outcome(assess_one(fixed(plan, find(assess_one(plan), "NW07", "srv"))), "NW07", "srv") == ""
+
+
+def test_cages_of_a_row_are_half_its_ports() -> None:
+    # NVIDIA: QM9700 has 64 ports of 400G in 32 OSFP cages; SN5600 counts its 64 cages of 800G
+    rows = {item.name: item for item in SWITCHES if item.name in ("QM9700", "SN5600")}
+    for name, expected in (("QM9700", "note"), ("SN5600", "")):
+        plan = make_plan(make_line("sw", "network", item=rows[name]), items=(rows[name],))
+        assert outcome(assess_one(plan), "NW05", "sw") == expected
