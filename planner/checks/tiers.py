@@ -32,7 +32,6 @@ from planner.limits import limit
 from planner.messages import msg
 from planner.plan.edits import SetValue, UseItem
 
-
 _TWIN_GBPS = 400.0  # a cage of 800 Gbit/s holds two
 
 
