@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
 from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, text
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, WORST_LINE_A
+from planner.facility.phases import LINES, PAIRS
 from planner.figure import Figure, trace, unknown
 from planner.limits import limit
 from planner.plan.document import Connection, Facts, SiteNode
 
 Part = tuple[Connection, Figure]
 """A connection below a node and the power (W) it draws there."""
+SPREAD, OPEN_PAIR = "L1-L2-L3", "L-L"
+"""Where a load hangs that lies on all three lines, and one between two lines of which nobody said which."""
 
 
 class Phases:
@@ -30,36 +35,91 @@ class Phases:
         return self._three[node.id]
 
 
-class _Below:
-    """What hangs below one node, by the outlet it is plugged in at: spread over three lines, or on which one."""
+class Below:
+    """What hangs below one node, by the node it hangs on: spread over three lines, on one of them, or between two."""
 
     def __init__(self, node: SiteNode, phases: Phases) -> None:
+        """Look from ``node`` downwards."""
         self._node, self._phases = node, phases
-        self._spread: dict[str, bool] = {}
-        self._legs: dict[str, str] = {}
+        self._where: dict[str, str] = {}
 
-    def path(self, outlet: str) -> Iterator[SiteNode]:
-        """Yield the nodes from an outlet up to, and without, the node."""
-        current = self._phases.by_id.get(outlet)
+    def path(self, name: str) -> Iterator[SiteNode]:
+        """Yield the nodes from one up to, and without, the node."""
+        current = self._phases.by_id.get(name)
         while current is not None and current is not self._node:
             yield current
             current = self._phases.by_id.get(current.parent)
 
-    def is_spread(self, outlet: str) -> bool:
-        """Tell whether a load hangs on all three lines: everything from its outlet upwards is three-phase."""
-        if outlet not in self._spread:
-            self._spread[outlet] = all(self._phases.three(one) for one in self.path(outlet))
-        return self._spread[outlet]
+    def where(self, name: str) -> str:
+        """Return where a load at a node hangs: ``SPREAD``, a line, a pair of lines, '' or ``OPEN_PAIR`` where not told.
 
-    def leg(self, outlet: str) -> str:
-        """Return the line that somebody told for a load, '' where nobody did."""
-        if outlet not in self._legs:
-            self._legs[outlet] = next((leg for one in self.path(outlet) if (leg := text(one.values, "leg"))), "")
-        return self._legs[outlet]
+        Spread is what everything from its outlet upwards is three-phase for.
+        """
+        if name not in self._where:
+            self._where[name] = self._found(name)
+        return self._where[name]
 
-    def branch(self, outlet: str) -> SiteNode:
-        """Return the node of the path that hangs on one line: the uppermost that is not three-phase."""
-        return [one for one in self.path(outlet) if not self._phases.three(one)][-1]
+    def _found(self, name: str) -> str:
+        path = [*self.path(name)]
+        if all(self._phases.three(one) for one in path):
+            return SPREAD
+        told = next((leg for one in path if (leg := text(one.values, "leg"))), "")
+        if told in PAIRS or told in LINES:
+            return told
+        return OPEN_PAIR if any(_is_pair(one) for one in path) else ""
+
+    def branch(self, name: str) -> SiteNode:
+        """Return the node of the path that hangs on one line or two: the uppermost that is not three-phase."""
+        return [one for one in self.path(name) if not self._phases.three(one)][-1]
+
+
+def _is_pair(node: SiteNode) -> bool:
+    """Tell whether a node says of itself that its single phase lies between two lines."""
+    if text(node.values, "leg") in PAIRS:
+        return True
+    if text(node.values, "volts_kind") != "L-L" or fact_figure(node.values, "phases", "", "1").value != 1:
+        return False
+    volts = fact_figure(node.values, "volts", "", "V")
+    return volts.known and volts.require() >= limit("volts.ll_min_v").require()
+
+
+class Voltages(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """Voltage to neutral and between lines (V) of a node's lines, and the power factor of what hangs there."""
+
+    volts_ln_v: Figure
+    volts_ll_v: Figure
+    power_factor: Figure
+
+
+class Around(msgspec.Struct, frozen=True, kw_only=True):
+    """What the currents of all nodes are reckoned with: the phases of the site, the plan's facts, the profile."""
+
+    phases: Phases
+    facts: Facts
+    profile: str
+
+
+class Here(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A node, what the keys of its figures begin with, and what is plugged in below it (W)."""
+
+    key: str
+    node: SiteNode
+    parts: tuple[Part, ...]
+
+
+def three_voltages(key: str, node: SiteNode, phases: Phases, facts: Facts) -> Voltages | None:
+    """Return the voltages of a three-phase node; None where their kind is not told or the node has one phase."""
+    source = inherited(node, "volts", phases.by_id)
+    volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
+    kind = text(source.values, "volts_kind")
+    high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
+    if kind not in ("L-L", "L-N") or (high and kind == "L-N") or not phases.three(node):
+        return None
+    return Voltages(
+        volts_ln_v=volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts),
+        volts_ll_v=volts if kind == "L-L" else trace(f.LINE_TO_LINE_V, f"{key}/volts_ll_v", volts_ln_v=volts),
+        power_factor=fact_figure(facts, "power_factor", "plan/power_factor", "1"),
+    )
 
 
 def node_current(
@@ -68,11 +128,11 @@ def node_current(
     """Return the current (A) that ``load`` (W), made up of ``parts``, draws at a node.
 
     A single-phase node below a three-phase one has its line-to-neutral voltage; of a three-phase node the most loaded
-    line counts. Where voltage, kind and phases contradict each other or leave it open, the current is unknown and
-    what has to be said first is missing.
+    line counts; loads between two lines need ``by_line``. Where voltage, kind and phases contradict each other or leave
+    it open, the current is unknown and what has to be said first is missing.
     """
-    by_id, below = phases.by_id, _Below(node, phases)
-    source = _inherited(node, "volts", by_id)
+    below = Below(node, phases)
+    source = inherited(node, "volts", phases.by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
     factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     kind, name = text(source.values, "volts_kind"), f"{key}/own_current_a"
@@ -80,11 +140,11 @@ def node_current(
     if high and kind != "L-L":
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
     if not phases.three(node):
-        to_neutral = volts if kind != "L-L" else _single_phase(f"{key}/volts_ln_v", node, source, volts)
+        to_neutral = _single_phase(f"{key}/volts_ln_v", node, source, volts, phases)
         return trace(CURRENT_1PH_A, name, power_w=load, volts_ln_v=to_neutral, power_factor=factor)
     if kind not in ("L-L", "L-N"):
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
-    if any(not below.is_spread(link.node) for link, _power in parts):
+    if any(below.where(link.node) != SPREAD for link, _power in parts):
         to_neutral = volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts)
         lines = _lines(key, parts, below)
         return trace(WORST_LINE_A, name, lines_w=lines, volts_ln_v=to_neutral, power_factor=factor)
@@ -93,59 +153,77 @@ def node_current(
     return trace(f.CURRENT_3PH_LN_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)
 
 
-def open_legs(node: SiteNode, links: Iterable[Connection], phases: Phases) -> tuple[str, ...]:
+def open_legs(node: SiteNode, names: Iterable[str], phases: Phases) -> tuple[str, ...]:
     """Return the keys of the lines that have to be told before the current of a three-phase node is more than a bound.
 
-    A single branch loads one line, whichever it is.
+    ``names`` are the nodes below that something hangs on. A single branch loads one line, whichever it is.
     """
     if not phases.three(node):
         return ()
-    below = _Below(node, phases)
-    outlets = [outlet for outlet in dict.fromkeys(link.node for link in links) if not below.is_spread(outlet)]
-    branches = {below.branch(outlet).id: below.leg(outlet) for outlet in outlets}
+    below = Below(node, phases)
+    single = [name for name in dict.fromkeys(names) if below.where(name) != SPREAD]
+    branches = {below.branch(name).id: below.where(name) for name in single}
     if len(branches) < 2:
         return ()
-    return tuple(f"site/{branch}/leg" for branch, leg in branches.items() if not leg)
+    return tuple(f"site/{branch}/leg" for branch, where in branches.items() if where in ("", OPEN_PAIR))
 
 
 def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:
     phases = fact_figure(node.values, "phases", f"site/{node.id}/phases", "1")
     if phases.known or node.type != "panel":
         return phases.value == 3
-    volts = fact_figure(_inherited(node, "volts", by_id).values, "volts", f"site/{node.id}/volts", "V")
+    volts = fact_figure(inherited(node, "volts", by_id).values, "volts", f"site/{node.id}/volts", "V")
     return volts.known and volts.require() >= limit("volts.ll_min_v").require()
 
 
-def _lines(key: str, parts: tuple[Part, ...], below: _Below) -> list[Figure]:
-    split = [(below.is_spread(link.node), link.node, power) for link, power in parts]
-    spread = [power for is_spread, _outlet, power in split if is_spread]
-    single = [(below.leg(outlet), power) for is_spread, outlet, power in split if not is_spread]
-    return [
-        trace(
-            f.ON_A_LINE_W,
-            f"{key}/on_{leg}_w",
-            own_w=[power for on, power in single if on == leg],
-            open_w=[power for on, power in single if not on],
-            spread_w=spread,
-        )
-        for leg in ("L1", "L2", "L3")
-    ]
+def _lines(key: str, parts: tuple[Part, ...], below: Below) -> list[Figure]:
+    hung = [(below.where(link.node), power) for link, power in parts]
+    return [on_a_line(key, leg, hung) for leg in LINES]
 
 
-def _single_phase(name: str, node: SiteNode, source: SiteNode, volts: Figure) -> Figure:
-    """Return the voltage (V) over a single-phase load where ``source`` says a line-to-line voltage."""
+def on_a_line(key: str, leg: str, hung: Iterable[tuple[str, Figure]]) -> Figure:
+    """Return the power (W) on a line: of loads by where they hang; those between two lines are left out."""
+    own, open_, spread = [], [], []
+    for where, power in hung:
+        if where == SPREAD:
+            spread.append(power)
+        elif where == leg:
+            own.append(power)
+        elif not where:
+            open_.append(power)
+    return trace(f.ON_A_LINE_W, f"{key}/on_{leg}_w", own_w=own, open_w=open_, spread_w=spread)
+
+
+def _single_phase(name: str, node: SiteNode, source: SiteNode, volts: Figure, phases: Phases) -> Figure:
+    """Return the voltage (V) over a load of a single-phase node, where ``source`` says a voltage."""
+    kind = text(source.values, "volts_kind")
+    if _between_lines(node, phases):
+        is_line = kind == "L-L" or not phases.three(source)
+        return volts if is_line else trace(f.LINE_TO_LINE_V, name, volts_ln_v=volts)
+    if kind != "L-L":
+        return volts
     high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
-    phases = fact_figure(source.values, "phases", f"site/{source.id}/phases", "1")
+    told = fact_figure(source.values, "phases", f"site/{source.id}/phases", "1")
     if source is node:  # its own word: a load between two lines, unless it may as well be a three-phase circuit
-        return unknown(name, "V", (phases.key,)) if high and not phases.known else volts
-    if phases.value == 3 or (high and not phases.known):
+        return unknown(name, "V", (told.key,)) if high and not told.known else volts
+    if told.value == 3 or (high and not told.known):
         return trace(f.LINE_TO_NEUTRAL_V, name, volts_ll_v=volts)
     if source.type == "panel":  # split phase or two lines of three: the panel does not tell which of them it is
         return unknown(name, "V", (f"site/{node.id}/volts",))
     return volts
 
 
-def _inherited(node: SiteNode, name: str, by_id: Mapping[str, SiteNode]) -> SiteNode:
+def _between_lines(node: SiteNode, phases: Phases) -> bool:
+    """Tell whether a node, or what feeds it below three phases, was said to hang between two lines."""
+    current: SiteNode | None = node
+    while current is not None and not phases.three(current):
+        if text(current.values, "leg") in PAIRS:
+            return True
+        current = phases.by_id.get(current.parent)
+    return False
+
+
+def inherited(node: SiteNode, name: str, by_id: Mapping[str, SiteNode]) -> SiteNode:
     """Return the nearest node upwards that says ``name``; where none does, the circuit it hangs on, else itself."""
     current: SiteNode | None = node
     circuit: SiteNode | None = None

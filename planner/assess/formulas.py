@@ -210,6 +210,39 @@ LINE_TO_NEUTRAL_V = Formula(
     source="U line to neutral = U line to line / sqrt(3)",
     function=lambda volts_ll_v: volts_ll_v / math.sqrt(3),
 )
+LINE_TO_LINE_V = Formula(
+    key="assess.line_to_line_v",
+    label=Labelled(zh="线电压", en="voltage line to line"),
+    text="volts_ln_v * sqrt(3)",
+    unit="V",
+    source="U line to line = U line to neutral x sqrt(3)",
+    function=lambda volts_ln_v: volts_ln_v * math.sqrt(3),
+)
+LEAST_A = Formula(
+    key="assess.least_a",
+    label=Labelled(zh="电流下限（按可能的最高电压）", en="least current, at the highest voltage there may be"),
+    text="sum(power_w) / (volts_v * power_factor)",
+    unit="A",
+    source="I = P / (U x power factor), with the highest customary voltage (times the lines it may have) and, where it is "
+    "not told, a power factor of 1; only the loads that are known",
+    function=lambda power_w, volts_v, power_factor: math.fsum(power_w) / (volts_v * power_factor),
+)
+MOST_A = Formula(
+    key="assess.most_a",
+    label=Labelled(zh="电流上限（按可能的最低电压）", en="highest current, at the lowest voltage there may be"),
+    text="power_w / (volts_v * power_factor)",
+    unit="A",
+    source="I = P / (U x power factor), with the lowest customary voltage",
+    function=lambda power_w, volts_v, power_factor: power_w / (volts_v * power_factor),
+)
+SHARE_OF_LINES_A = Formula(
+    key="assess.share_of_lines_a",
+    label=Labelled(zh="平均分到三相的电流", en="current shared out over three lines"),
+    text="sum(single_a) / 3 + sum(spread_a)",
+    unit="A",
+    source="whichever lines they hang on, the fullest line carries no less than a third of the loads to neutral",
+    function=lambda single_a, spread_a: math.fsum(single_a) / 3 + math.fsum(spread_a),
+)
 KILOWATTS_W = Formula(
     key="assess.kilowatts_w",
     label=Labelled(zh="千瓦换算为瓦", en="kilowatts in watts"),

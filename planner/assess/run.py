@@ -93,9 +93,9 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     )
     entries = ((entry, plan.item_of(entry.model)) for entry in plan.workload)
     by_entry = memo.call(_entries, memo.rows("entries", lambda row: entry_figures(*row), entries))
-    site = memo.call(
-        site_figures, memo.call(_wiring, one.id, one.connections, one.placements), lines, plan.site, plan.facts, memo
-    )
+    wiring = memo.call(_wiring, one.id, one.connections, one.placements)
+    profile = plan.organisation.profile
+    site = memo.call(site_figures, wiring, lines, plan.site, plan.facts, memo, profile)
     groups: Parted = parted(memo, lines)
     totals = memo.call(_totals, memo, one.id, groups, site, plan.facts)
     use = _use(plan, one.id, groups, by_entry, memo)

@@ -12,17 +12,19 @@ from typing import Any
 import msgspec
 
 from planner.assess import formulas as f
+from planner.assess.by_line import ByLine
 from planner.assess.cooling_class import horsepower
-from planner.assess.current import Phases, node_current, open_legs
+from planner.assess.current import Around, Here, Phases
 from planner.assess.facts import fact_figure, first_known, flag, of_item
 from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
+from planner.assess.node_load import currents_at
+from planner.assess.others import counts
 from planner.assess.racks import RackFilling, present, rack_fillings
 from planner.assess.ups import PlannedUps, planned_ups
-from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
 from planner.facility.power import SUM_W
-from planner.figure import Figure, Quality, entered, leaf, trace, unknown
+from planner.figure import Figure, entered, leaf, trace, unknown
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
 _HEAT_W = attrgetter("heat_w")
@@ -42,8 +44,10 @@ class Wiring(msgspec.Struct, frozen=True, kw_only=True):
 class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     """Load of one wiring node: what is plugged in below (W), its current, other users' current, both, and the rating (A).
 
-    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be. ``lines`` are those
-    that ``connected`` names.
+    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be. ``least_a`` is what is
+    certain to flow where the total is not known or the most, else that; ``most_a`` is what a node of one phase carries at
+    most while only its voltage is open. ``by_line`` are the currents of three lines where they are not just the load's.
+    ``lines`` are those that ``connected`` names.
     """
 
     node: SiteNode
@@ -56,6 +60,9 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     shared: bool | None
     lines: Mapping[str, LineFigures]
     open_legs: tuple[str, ...] = ()
+    by_line: ByLine | None = None
+    least_a: Figure
+    most_a: Figure
 
 
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +90,7 @@ def site_figures(
     site: tuple[SiteNode, ...],
     facts: Facts,
     memo: Memo | None = None,
+    profile: str = "GB",
 ) -> SiteFigures:
     """Return loads, cooling and racks of ``site`` with the lines of ``one`` connected and placed as the plan says.
 
@@ -90,7 +98,7 @@ def site_figures(
     """
     kept = memo if memo is not None else Memo()
     groups: Parted = parted(kept, lines)
-    loads = _loads(one, lines, site, facts, kept)
+    loads = _loads(one, lines, site, facts, kept, profile)
     wired = {load.node.id: load.load_w for load in loads.values() if load.node.type == "ups"}
     ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
     racks = rack_fillings(one.alternative, one.placements, lines, site, kept)
@@ -117,26 +125,36 @@ def site_figures(
 
 
 def _loads(
-    one: Wiring, lines: Mapping[str, LineFigures], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
+    one: Wiring,
+    lines: Mapping[str, LineFigures],
+    site: tuple[SiteNode, ...],
+    facts: Facts,
+    memo: Memo,
+    profile: str,
 ) -> dict[str, NodeLoad]:
-    wired, phases = memo.call(_wired, memo, one.connections, site), Phases({node.id: node for node in site})
+    wired = memo.call(_wired, memo, one.connections, site)
+    around = Around(phases=Phases({node.id: node for node in site}), facts=facts, profile=profile)
 
     def load(name: str) -> NodeLoad:
-        links = [(link, lines[link.line]) for link in wired[name].links]
-        return _load(one.alternative, phases.by_id[name], links, phases, facts, memo)
+        place = wired[name]
+        links = [(link, lines[link.line]) for link in place.links]
+        return _load(one.alternative, around.phases.by_id[name], links, place.branches, around, memo)
 
-    return memo.over(("loads", one.alternative), load, wired, attrgetter("lines"), lines, (one.alternative, facts))
+    return memo.over(
+        ("loads", one.alternative), load, wired, attrgetter("lines"), lines, (one.alternative, facts, profile)
+    )
 
 
 class _Place(msgspec.Struct, frozen=True, kw_only=True):
     """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that.
 
-    It stays the same object while all that is in it is the same.
+    ``branches`` are the nodes below on which others draw something. It stays the same object while all in it is the same.
     """
 
     rests_on: tuple[Any, ...]
     links: tuple[Connection, ...]
     lines: tuple[str, ...]
+    branches: tuple[SiteNode, ...]
 
 
 def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode, ...]) -> dict[str, _Place]:
@@ -150,6 +168,7 @@ def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode
     for link in connections:
         for name in (link.node, *(upper.id for upper in above[link.node])):
             links[name].append(link)
+    shared = {node.id for node in site if counts(node, bool(links[node.id]))}
     return {
         node.id: memo.settled(
             ("wired", node.id),
@@ -157,6 +176,7 @@ def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode
                 rests_on=(node, *above[node.id], *below[node.id], *links[node.id]),
                 links=tuple(links[node.id]),
                 lines=tuple(dict.fromkeys(link.line for link in links[node.id])),
+                branches=tuple([lower for lower in below[node.id] if lower.id in shared]),
             ),
         )
         for node in site
@@ -178,33 +198,32 @@ def _load(
     alternative: str,
     node: SiteNode,
     links: list[tuple[Connection, LineFigures]],
-    phases: Phases,
-    facts: Facts,
+    branches: tuple[SiteNode, ...],
+    around: Around,
     memo: Memo,
 ) -> NodeLoad:
     key = f"{alternative}/{node.id}"
     rows = memo.rows(("connected", node.id), lambda row: _connected(key, *present(row)), links, (alternative,))
     there = [row for row in rows if row[0].units]
-    connected = tuple([link for link, _line, _power in there])
-    powers = [power for _link, _line, power in there]
-    load = trace(SUM_W, f"{key}/load_w", power_w=powers)
-    own = node_current(key, node, load, tuple(zip(connected, powers, strict=True)), phases, facts)
-    shared = flag(node.values, "shared")
-    other = fact_figure(node.values, "other_load_a", f"site/{node.id}/other_load_a", "A")
-    if not other.known and (shared is False or node.type not in ("circuit", "panel")):
-        other = leaf(f"site/{node.id}/other_load_a", 0.0, "A", Quality.COMPUTED, "not shared with others")
-    rating = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
+    parts = tuple([(link, power) for link, _line, power in there])
+    load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
+    name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
+    rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")
+    found = currents_at(Here(key=key, node=node, parts=parts), load, branches, rating, around)
     return NodeLoad(
         node=node,
-        connected=connected,
+        connected=tuple([link for link, _power in parts]),
         load_w=load,
-        own_a=own,
-        other_a=other,
-        total_a=trace(CURRENT_SUM_A, f"{key}/current_a", current_a=[own, other]),
-        rating_a=fact_figure(node.values, rating, f"site/{node.id}/{rating}", "A"),
-        shared=shared,
+        own_a=found.own_a,
+        other_a=found.other_a,
+        total_a=found.total_a,
+        rating_a=rating,
+        shared=flag(node.values, "shared"),
         lines={line.line.id: line for _link, line, _power in there},
-        open_legs=open_legs(node, connected, phases),
+        open_legs=found.open_legs,
+        by_line=found.by_line,
+        least_a=found.least_a,
+        most_a=found.most_a,
     )
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from planner.assess.facts import fact_figure, of_line
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.figure import Figure, Quality, leaf, unknown
+from planner.figure import Figure, Quality, leaf, unknown, walk
 from planner.plan.document import SiteNode
 
 ONE_SUPPLY = "one supply, where neither label nor row says more"
@@ -59,7 +60,9 @@ def path_up(node: SiteNode, by_id: Mapping[str, SiteNode]) -> tuple[SiteNode, ..
 
 def volts_and_factor(load: NodeLoad) -> tuple[Figure, Figure]:
     """Return what the current of a node was reckoned with: the voltage over its loads (V) and their power factor (a ratio)."""
-    given = load.own_a.given
+    given: Mapping[str, Any] = load.own_a.given
+    if "lines_a" in given:  # three lines of their own: what the loads to neutral were reckoned with
+        given = next((one.given for one in walk(load.own_a) if "volts_ln_v" in one.given), given)
     volts, factor = given.get("volts_ln_v") or given.get("volts_ll_v"), given.get("power_factor")
     return (
         volts if isinstance(volts, Figure) else unknown(f"site/{load.node.id}/volts", "V"),

@@ -81,5 +81,5 @@ def _planned(
     wiring = Wiring(
         alternative=alternative.id, connections=(*kept, *links_of(answer)), placements=alternative.placements
     )
-    after = site_figures(wiring, lines, site.nodes, facts)
+    after = site_figures(wiring, lines, site.nodes, facts, None, organisation.profile)
     return Rewired(edit=edit, moves=answer.score.moves, loads=after.loads)

@@ -10,6 +10,10 @@ import math
 from planner.figure import Formula
 from planner.messages import Labelled
 
+LINES = ("L1", "L2", "L3")
+PAIRS = ("L1-L2", "L2-L3", "L3-L1")
+"""The pairs of lines in their order: a line's two are the one that begins with it and the one that ends with it."""
+
 PAIR_CURRENT_A = Formula(
     key="phases.pair_current_a",
     label=Labelled(zh="线间负载电流", en="Current of a load between two lines"),
@@ -26,6 +30,24 @@ LINE_A = Formula(
     source="vector sum: the two line-to-line loads of a line lie 30 degrees before and behind its load to neutral",
     function=lambda to_neutral_a, pair_1_a, pair_2_a: math.sqrt(
         (to_neutral_a + math.sqrt(3) / 2 * (pair_1_a + pair_2_a)) ** 2 + ((pair_1_a - pair_2_a) / 2) ** 2
+    ),
+)
+WORST_OF_A = Formula(
+    key="phases.worst_of_a",
+    label=Labelled(zh="最大一相电流", en="Current of the worst line"),
+    text="max(lines_a)",
+    unit="A",
+    source="the most loaded line decides",
+    function=lambda lines_a: max(lines_a),
+)
+LINE_IMBALANCE_PCT = Formula(
+    key="phases.line_imbalance_pct",
+    label=Labelled(zh="三相不平衡度", en="Phase imbalance"),
+    text="0 if sum(lines_a) == 0 else 100 * (max(lines_a) * count(lines_a) / sum(lines_a) - 1)",
+    unit="%",
+    source="(largest line - mean) / mean, by the currents of the lines",
+    function=lambda lines_a: (
+        0.0 if math.fsum(lines_a) == 0 else 100 * (max(lines_a) * len(lines_a) / math.fsum(lines_a) - 1)
     ),
 )
 NEUTRAL_A = Formula(

@@ -154,7 +154,7 @@ class _Maker:
         known = load.total_a.value
         if known is not None:
             return judged(known, most, advised)
-        return "over" if (load.own_a.value or 0.0) > most else "unknown"
+        return "over" if (load.least_a.value or load.own_a.value or 0.0) > most else "unknown"
 
     def _bounds(self, load: NodeLoad, rating: float) -> tuple[float, float]:
         """Return the most that is allowed and the most that is advised for hours, in A."""

@@ -112,7 +112,9 @@ def room_power(assessment: Assessment, line: str) -> Figure:
     allowed = [
         _allowed(assessment, line, load)
         for load in assessment.context.site.loads.values()
-        if load.node.type in _CARRIERS and any(link.line == line for link in load.connected)
+        if load.node.type in _CARRIERS
+        and any(link.line == line for link in load.connected)
+        and "lines_a" not in load.own_a.given  # loads between lines: no one voltage is that of all of them
     ]
     return trace(LEAST_W, key, power_w=allowed) if allowed else unknown(key, "W", (f"{line}/connection",))
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from planner.assess.current import Phases
-from planner.assess.facts import fact_figure, flag, text
+from planner.assess.facts import fact_figure, text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
+from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
 from planner.checks.site_parts import name_of
+from planner.facility.phases import PAIRS
 from planner.facility.wiring import WiringPlan
 from planner.facility.wiring_model import LINES, Branch, Cord, Device, Outlet, Problem
 from planner.limits import all_limits, limit
@@ -101,6 +103,7 @@ class _Supply:
         self.phases = Phases(self.by_id)
         wired = [node for node in nodes if node.type in WIRED]
         self.nodes = tuple(wired)
+        self.shared = [node for node in wired if counts(node, in_use=False)]
         self.parents = {node.parent for node in wired}
         found = {node.id: tuple(self._unknown(node)) for node in wired}
         self.missing = tuple(dict.fromkeys(key for keys in found.values() for key in keys))
@@ -121,7 +124,7 @@ class _Supply:
             return
         if "breaker_a" not in node.values:
             yield f"site/{node.id}/breaker_a"
-        if "other_load_a" not in node.values and flag(node.values, "shared") is not False:
+        if not own_others(node).known:
             yield f"site/{node.id}/other_load_a"
         if not any("volts" in one.values for one in self.above(node)):
             yield f"site/{node.id}/volts"
@@ -133,16 +136,25 @@ class _Supply:
             return 0.0
         volts = fact_figure(source.values, "volts", "", "V").value or 0.0
         between = text(source.values, "volts_kind") == "L-L" or volts >= limit("volts.ll_min_v").require()
-        if self.phases.three(node):
+        if self.phases.three(node) or (self._leg(node) in PAIRS and self.phases.three(source)):
             return volts if between else volts * math.sqrt(3)
-        return volts / math.sqrt(3) if between and source is not node else volts
+        single = between and source is not node and self._leg(node) not in PAIRS
+        return volts / math.sqrt(3) if single else volts
 
     def lines(self, node: SiteNode) -> tuple[str, ...]:
-        """Return the lines of a node: all three, the one that was told, or ()."""
+        """Return the lines of a node: all three, the one or two that were told, or ()."""
         if self.phases.three(node):
             return LINES
-        leg = next((leg for one in self.above(node) if (leg := text(one.values, "leg"))), "")
-        return (leg,) if leg in LINES else ()
+        leg = self._leg(node)
+        return tuple(leg.split("-")) if leg in LINES or leg in PAIRS else ()
+
+    def _leg(self, node: SiteNode) -> str:
+        return next((leg for one in self.above(node) if (leg := text(one.values, "leg"))), "")
+
+    def others(self, node: SiteNode) -> float:
+        """Return what others draw (A) at a node, with those on the circuits below it."""
+        below = [one for one in self.shared if one is not node and any(up is node for up in self.above(one))]
+        return worst_others_a(node, below, self.phases)
 
     def feed(self, node: SiteNode) -> str:
         """Return what fails together: the feed that was told, else where the supply begins."""
@@ -164,7 +176,6 @@ class _Supply:
             rating = self._of_form(node)
         share = limit("br.cont", self.profile).require()
         must = share if breaker and self.profile == "NEC" else 1.0
-        other = fact_figure(node.values, "other_load_a", "", "A").value or 0.0
         return Branch(
             id=node.id,
             title=name_of(node),
@@ -172,7 +183,7 @@ class _Supply:
             parent=node.parent if node.parent in self.by_id and self.by_id[node.parent].type in WIRED else "",
             limit_a=None if rating is None else rating * must,
             advised_a=rating * share if breaker and rating is not None else None,
-            other_a=other + others.get(node.id, 0.0),
+            other_a=self.others(node) + others.get(node.id, 0.0),
             lines=self.lines(node),
             feed=self.feed(node),
         )
