@@ -1,4 +1,4 @@
-"""Checks of the chain from breaker to cord: the cable behind the breaker, the banks of a PDU, each line of three."""
+"""Checks of the chain from breaker to cord: the cable behind the breaker, the banks of a PDU."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
 from planner.checks.capping import cap_fix
-from planner.checks.declared import of_node, volts_and_factor
+from planner.checks.declared import of_node
 from planner.checks.formulas import ALUMINIUM_A
-from planner.checks.outlets import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.rewiring import rewired
-from planner.checks.site_parts import asked, key_of, name_of, used
-from planner.facility.circuits import CURRENT_1PH_A
+from planner.checks.site_parts import asked, name_of, used
 from planner.facility.phases import AMPACITY_A
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
@@ -22,7 +20,6 @@ from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
-LEGS = ("L1", "L2", "L3")
 TABLE = "IEC 60364-5-52 tables B.52.2 to B.52.5: copper, PVC, 30 °C (from memory; to be confirmed)"
 BREAKERS_A = (6.0, 10.0, 16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0, 80.0, 100.0, 125.0)
 
@@ -177,58 +174,6 @@ def _bank(view: View, load: NodeLoad, above: SiteNode) -> Iterator[Finding]:
         yield passed(load.node.id, say, load.total_a, load.rating_a)
 
 
-def each_line(view: View) -> Iterator[Finding]:
-    """PW12: on three phases the fullest line decides, not the mean of the three; told line by line."""
-    loads = (load for kind in ("panel", "circuit", "pdu", "ups") for load in used(view.site, kind))
-    found = view.findings(_lines, [load for load in loads if "lines_w" in load.own_a.given])
-    yield from rewired(view, found, lambda one: one.figures[1].require())
-
-
-def _lines(_view: View, load: NodeLoad) -> Iterator[Finding]:
-    rating = load.rating_a if load.rating_a.known else rating_of(load)
-    if load.open_legs or not (load.total_a.known and rating.known):
-        return  # PW01, PW06 and PW09 ask
-    volts, factor = volts_and_factor(load)
-    lines = load.own_a.given["lines_w"]
-    assert not isinstance(lines, Figure)
-    currents = [
-        trace(CURRENT_1PH_A, f"{key_of(load)}/{leg}_a", power_w=power, volts_ln_v=volts, power_factor=factor)
-        for leg, power in zip(LEGS, lines, strict=True)
-    ]
-    ordered = sorted(zip(currents, LEGS, strict=True), key=lambda one: one[0].require())
-    told = {
-        "name": name_of(load.node),
-        "current": load.total_a,
-        "rating": rating,
-        "full": ordered[-1][1],
-        "empty": ordered[0][1],
-        "l1": currents[0],
-        "l2": currents[1],
-        "l3": currents[2],
-    }
-    if load.total_a.require() <= rating.require():
-        say = msg("PW12.pass", "{name} carries {l1} on L1, {l2} on L2, {l3} on L3, of {rating}.", **told)
-        yield passed(load.node.id, say, *currents, rating)
-        return
-    excess = load.total_a.require() - rating.require()
-    yield Finding(
-        outcome="error",
-        subject=load.node.id,
-        message=msg(
-            "PW12.over",
-            "Line {full} of {name} would carry {current} of {rating} (L1 {l1}, L2 {l2}, L3 {l3}, without others).",
-            **told,
-        ),
-        remedy=msg(
-            "PW12.remedy",
-            "Move machines of {excess} A and more from {full} to {empty}, or cap them.",
-            excess=round(excess, 1),
-            **told,
-        ),
-        figures=(load.total_a, rating, *currents),
-    )
-
-
 _READS = ("alternative", "site", "lines", "facts", "organisation")
 
 CHECKS = (
@@ -249,15 +194,5 @@ CHECKS = (
         reads=_READS,
         source="netbox #9759: 18 A and 10 A are below 32 A in all, but bank 1 of 16 A is over",
         run=bank_currents,
-    ),
-    Check(
-        id="PW12",
-        area="power",
-        title=msg("PW12.title", "Each line of three within its rating"),
-        reads=_READS,
-        source="the fullest line decides",
-        hides=("PW01", "PW09"),
-        blocking=False,
-        run=each_line,
     ),
 )

@@ -277,3 +277,11 @@ FILLED_TB = Formula(
     source="usable capacity, filled to 80 % at most",
     function=lambda usable_tb, share: usable_tb * share,
 )
+AFTER_LOSS_A = Formula(
+    key="check.after_loss_a",
+    label=Labelled(zh="一路失电后的电流", en="Current after the loss of a feed"),
+    text="total_a + more_w / (volts_v * lines * power_factor)",
+    unit="A",
+    source="what flows now and what moves over from the lost feed; where the lines differ, all of it on the fullest",
+    function=lambda total_a, more_w, volts_v, lines, power_factor: total_a + more_w / (volts_v * lines * power_factor),
+)

@@ -219,8 +219,10 @@ def _office(view: View, load: NodeLoad) -> Iterator[Finding]:
     devices = devices_on(load)
     large = next((one for one in devices if one.power_w.known and one.power_w.require() >= most.require()), None)
     unclear = tuple(key for one in devices for key in one.power_w.missing)
+    if large is not None and not phases.known:  # it may be a three-phase one; PW01 tells what is certain
+        unclear += tuple(key for key in load.own_a.missing if key.endswith("/volts"))
     name = name_of(load.node)
-    if large is not None and load.rating_a.known:
+    if large is not None and load.rating_a.known and not unclear:
         yield _too_large(view, load, large, most)
     elif unclear or large is not None:
         yield cannot_tell(

@@ -1,4 +1,4 @@
-"""Checks of voltage: its kind as entered, what is lost along the cable, how even three phases are loaded."""
+"""Checks of voltage: its kind as entered, and what is lost along the cable."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.formulas import LENGTH_ALLOWED_M
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import asked, key_of, name_of, used
-from planner.facility.circuits import IMBALANCE_PCT, VOLTAGE_DROP_PCT, VOLTAGE_DROP_V
-from planner.facility.power import SUM_W
+from planner.facility.circuits import VOLTAGE_DROP_PCT, VOLTAGE_DROP_V
 from planner.figure import Figure, constant, trace, unknown
 from planner.limits import limit
 from planner.messages import Message, msg
@@ -159,7 +158,8 @@ def _drop_pct(load: NodeLoad, length: Figure | None = None) -> Figure:
     to_neutral = given.get("volts_ln_v", unknown(f"site/{load.node.id}/volts", "V"))
     if "volts_ll_v" in given:
         to_neutral = trace(LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=given["volts_ll_v"])
-    three = fact_figure(values, "phases", f"site/{load.node.id}/phases", "1").value == 3 and "lines_w" not in given
+    phases = fact_figure(values, "phases", f"site/{load.node.id}/phases", "1")
+    three = phases.value == 3 and "lines_w" not in given and load.by_line is None  # noqa: PLR2004 - three phases
     drop = trace(
         VOLTAGE_DROP_V,
         f"{key}/voltage_drop_v",
@@ -170,59 +170,6 @@ def _drop_pct(load: NodeLoad, length: Figure | None = None) -> Figure:
         power_factor=given.get("power_factor", unknown("plan/power_factor", "1")),
     )
     return trace(VOLTAGE_DROP_PCT, f"{key}/voltage_drop_pct", drop_v=drop, volts_ln_v=to_neutral)
-
-
-def phase_imbalance(view: View) -> Iterator[Finding]:
-    """PW11: single-phase circuits of a three-phase panel should load its lines evenly; looked at from three on."""
-    for panel in used(view.site, "panel"):
-        if fact_figure(panel.node.values, "phases", "", "1").value != 3:
-            continue
-        below = [load for load in used(view.site, "circuit") if load.node.parent == panel.node.id]
-        if len(below) < 3:
-            continue
-        missing = tuple(f"site/{load.node.id}/leg" for load in below if not text(load.node.values, "leg"))
-        missing += tuple(key for load in below for key in load.load_w.missing)
-        name = name_of(panel.node)
-        if missing:
-            yield cannot_tell(
-                panel.node.id,
-                msg("PW11.unknown", "How evenly {name} is loaded cannot be told yet.", name=name),
-                msg("PW11.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
-                missing,
-            )
-        else:
-            yield _imbalance(panel, below)
-
-
-def _imbalance(panel: NodeLoad, below: list[NodeLoad]) -> Finding:
-    key, name = key_of(panel), name_of(panel.node)
-    lines = [
-        trace(SUM_W, f"{key}/{leg}_w", power_w=[load.load_w for load in below if text(load.node.values, "leg") == leg])
-        for leg in ("L1", "L2", "L3")
-    ]
-    figure = trace(IMBALANCE_PCT, f"{key}/imbalance_pct", lines_w=lines)
-    if figure.require() <= limit("ph.imb_warn").require():
-        return passed(
-            panel.node.id,
-            msg("PW11.pass", "{name} is {imbalance} out of balance.", name=name, imbalance=figure),
-            figure,
-        )
-    return Finding(
-        outcome="error" if figure.require() > limit("ph.imb_max").require() else "warning",
-        subject=panel.node.id,
-        message=msg(
-            "PW11.over",
-            "{name} is {imbalance} out of balance (L1 {l1}, L2 {l2}, L3 {l3}); {limit} is advised.",
-            name=name,
-            imbalance=figure,
-            l1=lines[0],
-            l2=lines[1],
-            l3=lines[2],
-            limit=limit("ph.imb_warn"),
-        ),
-        remedy=msg("PW11.remedy", "Move machines from the most to the least loaded line."),
-        figures=(figure, limit("ph.imb_warn"), limit("ph.imb_max")),
-    )
 
 
 CHECKS = (
@@ -246,15 +193,5 @@ CHECKS = (
         limit="pw.drop_warn",
         blocking=False,
         run=voltage_drop,
-    ),
-    Check(
-        id="PW11",
-        area="power",
-        title=msg("PW11.title", "Phases evenly loaded"),
-        reads=("site",),
-        source="customary levels 20 % and 40 %; to be confirmed",
-        limit="ph.imb_warn",
-        blocking=False,
-        run=phase_imbalance,
     ),
 )

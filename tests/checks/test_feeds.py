@@ -73,7 +73,9 @@ def test_loss_of_a_feed(psus: int, psu_w: float, power_w: float, shares: dict[st
 def test_promised_halves_make_it_an_error_and_amounts_stand_in_the_remedy() -> None:
     finding = find(assess_one(two_feeds(6, 3300.0, 10200.0, {"A": 0.5, "B": 0.5}, "3+3")), "PW20", "srv")
     assert finding.outcome == "error"
-    assert render(finding.message, "en") == "When A is lost machine srv has 9.9 kW left for 10.2 kW: it stops."
+    assert render(finding.message, "en") == (
+        "When any of A, B is lost machine srv has 9.9 kW left for 10.2 kW: it stops."
+    )
     assert finding.remedy is not None
     # two of six may be lost (13.2 kW), so three feeds; 10,200 - 9,900 = 300 W
     assert render(finding.remedy, "en") == (
