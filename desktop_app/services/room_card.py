@@ -23,15 +23,21 @@ ROOM_FIELDS = (
 )
 FIELDS: dict[NodeType, tuple[str, ...]] = {
     "room": ROOM_FIELDS,
-    "panel": ("volts", "volts_kind", "phases", "breaker_a", "other_load_a", "supply_kva", "feed", "built_year"),
+    "panel": (
+        *("volts", "volts_kind", "phases", "breaker_a", "other_load_a", "reading_a", "reading_on"),
+        *("supply_kva", "feed", "built_year"),
+    ),
     "circuit": (
         "breaker_a",
         "breaker_curve",
         "shared",
         "other_load_a",
+        "reading_a",
+        "reading_on",
         "cable_mm2",
         "cable_length_m",
         "cable_method",
+        "leg",
         "rcd_ma",
         "built_year",
     ),
@@ -58,7 +64,7 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
 SIMPLE: dict[NodeType, frozenset[str]] = {
     "room": frozenset({"area_m2", "height_m", "occupancy", "door_width_mm", "door_height_mm", "fire_detector"}),
     "panel": frozenset({"volts", "phases", "breaker_a", "other_load_a"}),
-    "circuit": frozenset({"breaker_a", "shared", "other_load_a", "cable_mm2", "built_year"}),
+    "circuit": frozenset({"breaker_a", "shared", "other_load_a", "reading_a", "reading_on", "cable_mm2", "built_year"}),
     "ups": frozenset({"rated_va", "rated_w", "battery_kind"}),
     "ac": frozenset({"class_cn", "total_kw", "sensible_kw", "auto_restart"}),
     "rack": frozenset({"u_height", "u_free", "mounting_depth_mm", "max_load_kg"}),

@@ -54,7 +54,7 @@ def questions(assessment: Assessment) -> tuple[Question, ...]:
     found: dict[str, Question] = {}
     for finding in assessment.findings:
         if finding.waiver is None:
-            for key in finding.missing:
+            for key in _with_readings(finding.missing):
                 one = None if key in found else _question(key, owners)
                 if one is not None:
                     found[key] = one
@@ -85,6 +85,14 @@ def _owners(assessment: Assessment) -> dict[str, _Owner]:
 
 
 _WALL = Labelled(zh="墙面网口", en="the wall")
+
+
+def _with_readings(missing: tuple[str, ...]) -> Iterable[str]:
+    """Yield the keys, behind what others draw the clamp-meter reading that is better than any word of it."""
+    for key in missing:
+        yield key
+        if key.endswith("/other_load_a"):
+            yield from (key.replace("/other_load_a", f"/{name}") for name in ("reading_a", "reading_on"))
 
 
 def _question(key: str, owners: dict[str, _Owner]) -> Question | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import msgspec
@@ -19,6 +20,7 @@ from planner.plan.document import Plan
 
 _MOST_ROWS = 5000
 _DEPTH = 3  # site/c1/breaker_a, A/link-1/cable_m
+_FIRST_DAY = dt.date(1899, 12, 30)
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +106,8 @@ def typed_value(plan: Plan, answer: Answer) -> tuple[str, str]:
         words = choice_words(key, one)
         if words is not None and text in (words.zh, words.en):
             text = one
+    if attribute.type == "date" and text.isdecimal():
+        text = (_FIRST_DAY + dt.timedelta(days=int(text))).isoformat()  # a workbook keeps days as numbers
     return f"{path}/values/{key}", text
 
 

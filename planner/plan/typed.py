@@ -268,4 +268,6 @@ def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
         return {"value": _flag(text, path)}
     if attribute.type == "choice":
         return {"value": _choice(attribute.choices, text, path)}
+    if attribute.type == "date":
+        return {"value": parse_date(text, place=path).isoformat()}
     return {"value": text}

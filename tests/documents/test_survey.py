@@ -26,6 +26,8 @@ OPEN = (
     "site/circuit-1/rcd_ma",
     "site/circuit-1/cable_length_m",
     "site/circuit-2/other_load_a",
+    "site/circuit-2/reading_a",
+    "site/circuit-2/reading_on",
     "site/circuit-2/cable_length_m",
     "site/circuit-2/breaker_curve",
     "site/circuit-2/rcd_ma",
