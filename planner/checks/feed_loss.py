@@ -11,7 +11,7 @@ from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import WIRED
 from planner.checks.after_loss import circuits_after
-from planner.checks.capping import capped, proposed_cap
+from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, of_machine, path_up
 from planner.checks.feeds import claims
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -156,7 +156,7 @@ def _cap(view: View, line: LineFigures, left: Figure) -> Fix | None:
         return None
     value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
     return Fix(
-        label=msg("PW20.fix", "Cap the cards of {machine} at {cap} each", machine=line.line.title, cap=cap),
+        label=cap_label([(line, cap)], saved_by(line, with_cap)),
         edit=SetValue(path=f"{alternative_of(line.max_w.key)}/{line.line.id}/facts/card_power_cap_w", value=value),
     )
 

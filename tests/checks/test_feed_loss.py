@@ -43,7 +43,9 @@ def test_what_remains_carries_twice_and_trips() -> None:
     plan = plan_of(server(), site=circuits("A", "B"), links=on("srv", "A", "B"))
     assert told(plan) == {"A": ("error", 20.0), "B": ("error", 20.0)}
     finding = find(assess_one(plan), "PW20", "B")
-    assert render(finding.message, "en") == ("When A is lost, B would carry 20 A of 16 A and trip; machine srv would stop.")
+    assert render(finding.message, "en") == (
+        "When A is lost, B would carry 20 A of 16 A and trip; machine srv would stop."
+    )
     assert finding.remedy is not None
     assert "4 A off" in render(finding.remedy, "en")
     # the machines themselves go on: 3,000 W for 2,156 W
