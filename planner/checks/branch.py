@@ -12,6 +12,7 @@ from planner.assess.context import View
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix
 from planner.checks.customary import customary
+from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.rewiring import rewired
 from planner.checks.site_parts import asked, key_of, name_of, used
@@ -42,7 +43,8 @@ def _branches(site: SiteFigures) -> tuple[NodeLoad, ...]:
 def branch_current(view: View) -> Iterator[Finding]:
     """PW01: the current of a branch, with other users, must not be above its breaker (IB <= In)."""
     found = view.findings(_current, branches(view), "facts", "organisation")
-    yield from rewired(view, found, lambda one: one.figures[1].require())
+    moved = rewired(view, found, lambda one: one.figures[1].require())
+    yield from with_own_circuit(view, moved, lambda one: one.figures[1].require())
 
 
 def _current(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -127,7 +129,8 @@ def _over(view: View, load: NodeLoad) -> Finding:
 def continuous_load(view: View) -> Iterator[Finding]:
     """PW02: a load of hours should stay below 80 % of the breaker; in the NEC profile it must."""
     found = view.findings(_continuous, branches(view), "facts", "organisation")
-    yield from rewired(view, found, lambda one: one.figures[1].require())
+    moved = rewired(view, found, lambda one: one.figures[1].require())
+    yield from with_own_circuit(view, moved, lambda one: one.figures[1].require())
 
 
 def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from planner.assess.context import View
@@ -9,12 +11,12 @@ from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import CAPPED_W
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.checks.formulas import CARD_CAP_W
+from planner.checks.formulas import CAP_SPEED_PCT, CARD_CAP_W
 from planner.checks.registry import Fix
-from planner.checks.site_parts import alternative_of
-from planner.figure import Figure, entered, trace, unknown
+from planner.checks.site_parts import alternative_of, key_of
+from planner.figure import Figure, Quality, entered, leaf, trace, unknown
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.plan.document import Facts
 from planner.plan.edits import Batch, SetValue
 
@@ -45,13 +47,33 @@ def cap_fix(view: View, load: NodeLoad, limit_a: float) -> Fix | None:
         return None
     alternative = alternative_of(load.load_w.key)
     edits = tuple(_cap(alternative, line, cap) for line, cap in caps.items())
-    label = msg(
+    told = [(load.lines[line], cap) for line, cap in caps.items()]
+    saved = leaf(f"{key_of(load)}/saved_w", saved_w, "W", Quality.COMPUTED, "what capped cards do not draw")
+    return Fix(label=cap_label(told, saved), edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
+
+
+def cap_label(capped_lines: Sequence[tuple[LineFigures, Figure]], saved: Figure) -> Message:
+    """Return what a step that caps cards is called: at which power (W), what it saves (W), what it costs in speed."""
+    return msg(
         "PW.fix.cap",
-        "Cap the cards of {names} at {caps} each",
-        names=tuple(load.lines[line].line.title for line in caps),
-        caps=tuple(caps.values()),
+        "Cap the cards of {names} at {caps} each: saves {saved}, costs about {loss} % of speed (assumption)",
+        names=tuple(line.line.title for line, _cap in capped_lines),
+        caps=tuple(cap for _line, cap in capped_lines),
+        saved=saved,
+        loss=round(max(speed_loss(line, cap).value or 0.0 for line, cap in capped_lines)),
     )
-    return Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
+
+
+def saved_by(line: LineFigures, with_cap: Figure) -> Figure:
+    """Return what all machines of a line draw less with their cards capped (W)."""
+    fewer = line.line.quantity * (line.unit_max_w.require() - with_cap.require())
+    return leaf(f"{line.key}/saved_w", fewer, "W", Quality.COMPUTED, "what capped cards do not draw")
+
+
+def speed_loss(line: LineFigures, cap: Figure) -> Figure:
+    """Return by how much capped cards are slower (%); an assumption, unknown without the power of the card."""
+    board = unknown(f"{line.key}/card_w", "W") if line.card is None else line.card.figure("tdp_w", "W")
+    return trace(CAP_SPEED_PCT, f"{line.key}/cap_speed_pct", cap_w=cap, card_w=board)
 
 
 def _capping(line: LineFigures, facts: Facts) -> _Capping:

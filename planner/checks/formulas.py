@@ -285,3 +285,13 @@ AFTER_LOSS_A = Formula(
     source="what flows now and what moves over from the lost feed; where the lines differ, all of it on the fullest",
     function=lambda total_a, more_w, volts_v, lines, power_factor: total_a + more_w / (volts_v * lines * power_factor),
 )
+CAP_SPEED_PCT = Formula(
+    key="check.cap_speed_pct",
+    label=Labelled(zh="限功率后的速度损失（假定）", en="Speed lost by a cap (assumption)"),
+    text="100 * (1 - (min(cap_w, card_w) / card_w) ** (1 / 3))",
+    unit="%",
+    source="assumption: clock and voltage fall together, so power goes with the cube of the clock; what waits for memory "
+    "loses less",
+    function=lambda cap_w, card_w: 100 * (1 - (min(cap_w, card_w) / card_w) ** (1 / 3)),
+    error_class="power.estimate",
+)

@@ -8,6 +8,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
+from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.rewiring import rewired
 from planner.checks.site_parts import Device, asked, devices_on, key_of, name_of, used
@@ -206,9 +207,9 @@ def _crowded_remedy(cap: Figure, power: Figure, current: Figure) -> Message:
     )
 
 
-def office_circuit(view: View) -> tuple[Finding, ...]:
+def office_circuit(view: View) -> Iterator[Finding]:
     """PW31: a machine of 3.5 kW and more does not belong on an ordinary single-phase circuit of a room."""
-    return view.findings(_office, used(view.site, "circuit"))
+    yield from with_own_circuit(view, view.findings(_office, used(view.site, "circuit")), lambda _one: None)
 
 
 def _office(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -274,7 +275,7 @@ CHECKS = (
         id="PW31",
         area="power",
         title=msg("PW31.title", "Large machine on an ordinary circuit"),
-        reads=("site", "lines"),
+        reads=("alternative", "site", "lines", "organisation"),
         source="220 V x 16 A = 3.5 kW",
         limit="socket.office_w",
         hides=("PW01", "PW02"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
 from planner.assess.site import NodeLoad
 from planner.checks.customary import customary, site_keys
+from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, devices_on, name_of, used
 from planner.figure import Figure
@@ -52,9 +54,10 @@ def wiring_missing(load: NodeLoad) -> tuple[str, ...]:
     )
 
 
-def shared_branch(view: View) -> tuple[Finding, ...]:
+def shared_branch(view: View) -> Iterator[Finding]:
     """PW07: a machine above 1.2 kW wants a circuit of its own; a guessed other load wants a measurement."""
-    return view.findings(_sharing, used(view.site, "circuit"))
+    found = view.findings(_sharing, used(view.site, "circuit"))
+    yield from with_own_circuit(view, found, lambda one: None if one.message.id == "PW07.large" else math.inf)
 
 
 def _sharing(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -188,7 +191,7 @@ CHECKS = (
         id="PW07",
         area="power",
         title=msg("PW07.title", "Circuit shared with others"),
-        reads=("site", "lines"),
+        reads=("alternative", "site", "lines", "organisation"),
         source="高等学校实验室安全检查项目表 (2023) 12.1: above 1.2 kW an own line",
         limit="strip.max_w",
         blocking=False,

@@ -7,25 +7,32 @@ formulas before it is offered. Large rooms are for the command ``plan wire`` and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from planner.assess.context import View
 from planner.assess.lines import POWERED, LineFigures
 from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
+from planner.checks.declared import path_up
 from planner.checks.registry import Finding, Fix
-from planner.messages import msg
-from planner.plan.document import Alternative, Facts, Organisation
+from planner.checks.site_parts import name_of
+from planner.messages import Labelled, Message, msg
+from planner.plan.document import Alternative, Facts, Organisation, SiteNode
 from planner.plan.edits import Edit
 
+if TYPE_CHECKING:
+    from planner.facility.wiring import WiringPlan
+
+FEW_MOVES = 2  # that are told one by one
 MOST_CIRCUITS, MOST_MACHINES = 8, 16  # the size that the planner proves; a larger room would make every edit wait
 
 
 class Rewired(msgspec.Struct, frozen=True, kw_only=True):
-    """An edit that plugs machines in anew, how many cords it moves, and the loads of the nodes after it."""
+    """An edit that plugs machines in anew, what it is called, and the loads of the nodes after it."""
 
     edit: Edit
-    moves: int
+    label: Message
     loads: Mapping[str, NodeLoad]
 
 
@@ -45,8 +52,7 @@ def rewired(view: View, findings: Iterable[Finding], limit_of: Callable[[Finding
         if offer is None or load is None or load.total_a.value is None or load.total_a.value > limit_of(one):
             yield one
             continue
-        label = msg("PW.fix.rewire", "Plug the machines in anew ({moves} cords move)", moves=offer.moves)
-        yield msgspec.structs.replace(one, fix=Fix(label=label, edit=offer.edit))
+        yield msgspec.structs.replace(one, fix=Fix(label=offer.label, edit=offer.edit))
 
 
 def _offer(view: View) -> Rewired | None:
@@ -82,4 +88,25 @@ def _planned(
         alternative=alternative.id, connections=(*kept, *links_of(answer)), placements=alternative.placements
     )
     after = site_figures(wiring, lines, site.nodes, facts, None, organisation.profile)
-    return Rewired(edit=edit, moves=answer.score.moves, loads=after.loads)
+    return Rewired(edit=edit, label=_label(answer, site.nodes), loads=after.loads)
+
+
+def _label(answer: WiringPlan, nodes: tuple[SiteNode, ...]) -> Message:
+    """Return what the step is called: which machine goes where while that is short to tell, else how many cords move."""
+    by_id = {node.id: node for node in nodes}
+    moved = [
+        msg("PW.fix.one", "{machine} to {place}", machine=device.title, place=_place(at, by_id))
+        for device, outlets in zip(answer.problem.devices, answer.outlets, strict=True)
+        for cord, at in zip(device.cords, outlets or (), strict=False)
+        if at != cord.at
+    ]
+    if 0 < len(moved) <= FEW_MOVES:
+        return msg("PW.fix.move", "Move {moves}", moves=tuple(moved))
+    return msg("PW.fix.rewire", "Plug the machines in anew ({moves} cords move)", moves=answer.score.moves)
+
+
+def _place(outlet: str, by_id: Mapping[str, SiteNode]) -> str | Labelled:
+    """Return the name of the circuit an outlet hangs on, else of the outlet."""
+    return next(
+        (name_of(one) for one in path_up(by_id[outlet], by_id) if one.type == "circuit"), name_of(by_id[outlet])
+    )

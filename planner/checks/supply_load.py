@@ -9,7 +9,7 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, active_supplies, parted
-from planner.checks.capping import capped, efficiency, proposed_cap
+from planner.checks.capping import cap_label, capped, efficiency, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, number_of, of_machine
 from planner.checks.feeds import scheme_of
 from planner.checks.formulas import DC_W, PEAK_W, RATED_SUPPLIES_W
@@ -106,7 +106,7 @@ def _cap(view: View, line: LineFigures, rated: Figure, most_pct: float) -> Fix |
         return None
     value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
     return Fix(
-        label=msg("PW21.fix", "Cap the cards of {machine} at {cap} each", machine=line.line.title, cap=cap),
+        label=cap_label([(line, cap)], saved_by(line, less)),
         edit=SetValue(path=f"{alternative_of(line.max_w.key)}/{line.line.id}/facts/card_power_cap_w", value=value),
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.figure import Quality
+from planner.messages import render
 from planner.plan.document import Connection, Organisation
 from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, one_machine, room, unit
@@ -61,8 +62,15 @@ def test_capping_the_cards_is_offered_where_it_helps() -> None:
     after = assess_one(fixed(plan, finding))
     assert after.plan.alternatives[0].lines[0].facts["card_power_cap_w"].value == 300
     assert outcome(after, "PW01", "c1") == "pass"
-    # a machine without cards has nothing to cap
-    assert find(assess_one(one_machine(3460)), "PW01", "c1").fix is None
+    # 4 x 150 W / 0.92 = 652 W; two thirds of the power: 1 - (2 / 3) ** (1 / 3) = 12.6 % of the speed
+    assert finding.fix is not None
+    assert render(finding.fix.label, "en") == (
+        "Cap the cards of machine ws at 300 W each: saves 652 W, costs about 13 % of speed (assumption)"
+    )
+    # a machine without cards has nothing to cap: it wants 32 A
+    other = find(assess_one(one_machine(3460)), "PW01", "c1").fix
+    assert other is not None
+    assert render(other.label, "en") == "Plan 1 dedicated 32 A circuit(s) for machine ws"
 
 
 def test_no_cap_is_offered_that_is_not_enough() -> None:
@@ -70,7 +78,9 @@ def test_no_cap_is_offered_that_is_not_enough() -> None:
     site = (room(), unit(), circuit(shared=True, other_load_a=10.4))
     plan = make_plan(four_cards(2500), site=site, plugged={"ws": "c1"}, items=(CARD,))
     finding = find(assess_one(plan), "PW01", "c1")
-    assert (finding.outcome, finding.fix) == ("error", None)
+    assert finding.outcome == "error"
+    assert finding.fix is not None
+    assert finding.fix.label.id == "PW.fix.own"  # 11.6 A on a circuit of its own
 
 
 def test_circuit_data_that_are_missing_are_asked_for_once() -> None:
