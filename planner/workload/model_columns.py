@@ -122,7 +122,7 @@ def token_bytes(model: Lines, kv_bits: Numbers) -> Numbers:
 
 
 def dequant_copies(form: WeightFormat) -> float:
-    """Return how many copies (1) of the largest matrix kernels of a format make; 0 where weights are used as stored."""
+    """Return how many copies of the largest matrix kernels of a format make, a bare count; the source is the table of formats."""
     if form.workspace == "none":
         return 0.0
     return sizing_value("dequant_copies_packed" if form.workspace == "packed" else "dequant_copies_blocks")

@@ -47,7 +47,7 @@ Parts = dict[str, "Numbers"]
 
 
 def training_choice(spec: MemorySpec) -> tuple[float, ...]:
-    """Return what the words of a training job mean in numbers, as ``CHOICES``; raises UnknownIdError for a format or optimizer."""
+    """Return what the words of a training job mean, in the unit of each of ``CHOICES``; raises UnknownIdError."""
     rule, _form = optimizer(spec.optimizer), weight_format(spec.dtype)
     full, qlora = spec.method == "full", spec.method == "qlora"
     base = weight_format(base_dtype(spec))

@@ -30,7 +30,19 @@ CARDS = bundled_of("accelerator")
 _ALL = [from_item(item) for item in bundled_of("model")]
 _LANGUAGE = [shape for shape in _ALL if shape.cache_rule != "none" and shape.layers]
 SHAPES = [*_ALL, *_LANGUAGE, *_LANGUAGE, *_LANGUAGE]
-_GAPS = ("layers", "hidden", "heads", "kv_heads", "vocab", "ffn", "params_b", "active_b", "experts_active", "tied")
+_GAPS = (
+    "layers",
+    "hidden",
+    "heads",
+    "kv_heads",
+    "vocab",
+    "ffn",
+    "params_b",
+    "active_b",
+    "experts",
+    "experts_active",
+    "tied",
+)
 QUIET = settings(deadline=None, max_examples=80)
 EXACT = 1e-12
 PRICES = (None, PriceSpan(low=20_000.0, high=25_000.0, currency="CNY"))
@@ -64,7 +76,7 @@ def specs(draw: st.DrawFn) -> MemorySpec:
         dtype=draw(st.sampled_from(["bf16", "bf16", *formats()])),
         kv_dtype=draw(st.sampled_from(["bf16", "bf16", "fp8", "int8", "fp32"])),
         seq_len=draw(st.one_of(st.integers(1, 70000), st.integers(1, 9000))),
-        batch=draw(st.integers(1, 64)),
+        batch=draw(st.one_of(st.just(1), st.integers(1, 64))),
         optimizer=draw(st.sampled_from([*optimizers()])),
         grad_checkpoint=draw(st.sampled_from(["none", "selective", "full", "offload"])),
         chunked_loss=draw(st.booleans()),

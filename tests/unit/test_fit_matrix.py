@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -95,9 +96,19 @@ def test_an_entry_that_brings_only_what_it_asks_for_is_reckoned_like_its_account
     # every language model of the catalog under each method: parts, need and verdicts of the figures, without figures made
     shapes = [from_item(one) for one in bundled_of("model") if one.text("subkind").startswith(("llm", "vlm"))]
     methods: tuple[Any, ...] = ("infer", "full", "lora", "qlora")
+    formats = ("bf16", "mxfp4", "awq-int4")
+    jobs = list(product(shapes, methods, formats))
     specs = {
-        f"{at}": MemorySpec(model=shape, method=methods[at % 4], seq_len=2048, batch=1 + at % 5, devices=1 + at % 2)
-        for at, shape in enumerate(shapes * 4)
+        f"{at}": MemorySpec(
+            model=shape,
+            method=method,
+            dtype=dtype,
+            seq_len=2048,
+            batch=1 + at % 5,
+            devices=1 + at % 2,
+            joined_cache=at % 3 == 0,
+        )
+        for at, (shape, method, dtype) in enumerate(jobs)
     }
     bare, full = (FitMatrix([candidate(one) for one in CARDS[:30]]) for _one in range(2))
     accounts = {name: entry_memory(spec, f"workload/{name}") for name, spec in specs.items()}
@@ -119,7 +130,24 @@ def test_an_entry_that_brings_only_what_it_asks_for_is_reckoned_like_its_account
         assert not theirs
         assert other.parts_gib == {}
         assert full.account(row.job.id) is None
-    assert sum(math.isfinite(row.need_gib) for row in rows) > 300
+    assert sum(math.isfinite(row.need_gib) for row in rows) > 900
+
+
+def test_every_language_model_answers_at_the_speed_of_its_figures() -> None:
+    # also where the active parameters are known, but nobody told how many experts there are
+    shapes = [from_item(one) for one in bundled_of("model") if one.text("subkind").startswith(("llm", "vlm"))]
+    shapes += [msgspec.structs.replace(one, experts=None) for one in shapes if one.moe]
+    matrix = FitMatrix([candidate(card(name)) for name in ("nv-rtx4090", "nv-h100-sxm", "nv-a16")])
+    tasks = [SpeedJob(model=shape, card=ANY, dtype="mxfp4", batch=1 + at % 9) for at, shape in enumerate(shapes)]
+    rows = matrix.show([EntryJob(id=f"{at}", spec=None, task=task) for at, task in enumerate(tasks)])
+    known = 0
+    for row in rows:
+        for at, one in enumerate(matrix.candidates):
+            speed = matrix.cell(row.job.id, one.id).speed
+            assert speed is not None
+            known += speed.known
+            assert row.speeds[at] == pytest.approx(math.nan if speed.value is None else speed.value, nan_ok=True)
+    assert known > 250
 
 
 def test_what_a_7b_needs_to_answer() -> None:
@@ -133,7 +161,9 @@ def test_what_a_7b_needs_to_answer() -> None:
     assert row.need_gib == pytest.approx(sum(row.parts_gib.values()))
 
 
-@pytest.mark.parametrize("flaw", [{"dtype": "int5"}, {"batch": 0}, {"tensor_parallel": 3, "devices": 3}])
+@pytest.mark.parametrize(
+    "flaw", [{"dtype": "int5"}, {"kv_dtype": "int3"}, {"batch": 0}, {"tensor_parallel": 3, "devices": 3}]
+)
 def test_a_job_that_is_refused_is_unknown_and_leaves_the_others_alone(flaw: dict[str, Any]) -> None:
     good = MemorySpec(model=model("Qwen2.5-7B"))
     bad = msgspec.structs.replace(good, **flaw)
@@ -142,6 +172,7 @@ def test_a_job_that_is_refused_is_unknown_and_leaves_the_others_alone(flaw: dict
     rows = matrix.show([EntryJob(id="bad", spec=bad, task=task), EntryJob(id="good", spec=good)])
     assert [row.verdict(0) for row in rows] == ["unknown", "fits"]
     assert math.isnan(rows[0].need_gib)
+    assert all(map(math.isnan, rows[0].parts_gib.values()))
     assert matrix.cell("bad", "nv-rtx4090").fit.verdict == "unknown"
     with pytest.raises(PlannerError):
         matrix.account("bad")
