@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 import msgspec
 
@@ -28,8 +29,19 @@ class Rule(msgspec.Struct, frozen=True, kw_only=True):
     """A phrase: the field it fills, and how its value is read from the match (None: it says nothing)."""
 
     field: str
-    pattern: re.Pattern[str]
+    phrase: str
     read: Callable[[Match], Taken | None]
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """Return the phrase as a pattern."""
+        return _compiled(self.phrase)
+
+
+@lru_cache(maxsize=256)
+def _compiled(phrase: str) -> re.Pattern[str]:
+    """Compile a phrase when a sentence is read: all of them take longer than anything else that opens a place."""
+    return re.compile(phrase)
 
 
 def _number(scale: float = 1.0, *, whole: bool = False) -> Callable[[Match], Taken | None]:
@@ -70,7 +82,7 @@ def _tokens(found: Match) -> Taken | None:
 
 
 def _rule(field: str, pattern: str, read: Callable[[Match], Taken | None]) -> Rule:
-    return Rule(field=field, pattern=re.compile(pattern), read=read)
+    return Rule(field=field, phrase=pattern, read=read)
 
 
 _EACH = r"(?:(?:for|each|every time|a time|每次|每回|一次)\s*(?:约|大约)?\s*)?"

@@ -17,6 +17,7 @@ from planner.source_words import source_text
 from planner.workload.memory import formats
 from planner.workload.number_words import number_of
 from planner.workload.presets import job_presets, model_of_size
+from planner.workload.word_rules import RULES
 from planner.workload.words import Reading, read_sentence
 
 MODELS = bundled_of("model")
@@ -132,3 +133,10 @@ def test_numbers_survive(people: int, times: int, hours: int, size: float, chine
     assert found.unread == ()
     assert found.model is not None
     assert found.model.value == model_of_size(size)
+
+
+def test_every_phrase_is_a_pattern_that_matches_more_than_nothing() -> None:
+    # phrases are compiled when a sentence is read first, so a broken one would not be seen before
+    for rule in RULES:
+        assert rule.pattern.fullmatch("") is None, rule.phrase
+        assert rule.pattern is rule.pattern
