@@ -63,6 +63,9 @@ class ParameterLine(msgspec.Struct, frozen=True, kw_only=True):
     finding: Message | None = None
     outcome: Outcome = "pass"
     missing: bool = False
+    library: str = ""
+    derived: Level = "general"
+    own_mark: bool = False
 
     @property
     def figure(self) -> Figure | None:
@@ -167,6 +170,9 @@ def _shown(one: Parameter, language: str) -> ParameterLine:
         allowed=one.origin == "site",
         finding=finding,
         outcome=outcome,
+        library=one.library,
+        derived=one.derived,
+        own_mark=one.own_mark,
     )
 
 
@@ -198,4 +204,6 @@ def _missing(number: int, one: Pending, said: Message, language: str) -> Paramet
         finding=said,
         outcome="unknown",
         missing=True,
+        library=one.row.code,
+        derived=one.row.level,
     )

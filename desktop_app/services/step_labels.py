@@ -24,6 +24,8 @@ from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
 _MOST_NAMED = 3  # a step of more parts names these and counts the others
 _NOTHING = msg("step.nothing", "nothing")
+_MARKS = {"star": "★", "important": "▲", "general": ""}
+_NO_MARK = msg("purchase.mark.general", "no mark")
 _PARTS = ("fund", "stage", "parent", "people", "node", "line")
 
 
@@ -119,6 +121,8 @@ def _amount(price: Price) -> Money | Decimal | None:
 
 def _text(value: str, segments: paths.Segments, plan: Plan, language: str) -> str:
     """Return a text in words: what an id names, a choice, or the text itself."""
+    if "marks" in segments:
+        return _MARKS[value] or render(_NO_MARK, language)
     field = next(name for name in _fields(segments))
     alternative = segments[1] if segments[0] == "alternatives" else ""
     if field == "chosen" and (one := plan.alternative(value)) is not None:

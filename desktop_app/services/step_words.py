@@ -7,6 +7,7 @@ from planner.checks.site_parts import quantity_name
 from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan import paths
 from planner.plan.document import Alternative, Connection, Placement, Plan
+from planner.tender.library import library
 
 _PATTERNS: dict[str, Message] = {
     "edit.set": msg("step.set", "Change {what}", what=""),
@@ -50,6 +51,7 @@ _WORDS: dict[str, Message] = {
     "waivers": msg("findings.aside", "Waived"),
     "snoozes": msg("step.snooze", "finding put aside"),
     "budget": msg("cost.budget", "Budget"),
+    "marks": msg("purchase.head.mark", "Mark"),
 }
 _HOLDERS = ("site", "workload", "people", "funds", "existing")
 
@@ -94,6 +96,8 @@ def place_words(path: str, plan: Plan, language: str) -> str:
         title = subject_title(plan, alternative, subject, language) if subject else one.title.label(language)
     named = [part for part in rest if part not in ("values", "facts", "value")]
     word = _word(named[0] if named else "", language) if named else ""
+    if named[:1] == ["marks"] and len(named) > 1:
+        word = _mark_word(named[1], language)
     if not title and not word:
         word = _word(segments[0], language)
     gap = "" if language == "zh" and not (title[-1:].isascii() and word[:1].isascii()) else " "
@@ -117,6 +121,14 @@ def _linked(one: Alternative, rest: tuple[str, ...]) -> str:
         return ""
     links: tuple[Connection | Placement, ...] = one.connections if rest[0] == "connections" else one.placements
     return links[int(rest[1])].line if int(rest[1]) < len(links) else ""
+
+
+def _mark_word(code: str, language: str) -> str:
+    """Return what the mark of a requirement is called."""
+    row = next((one for one in library() if one.code == code), None)
+    mark = render(_WORDS["marks"], language)
+    gap = "" if language == "zh" else " "
+    return mark if row is None else f"{row.name.label(language)}{gap}{mark}"
 
 
 def _word(name: str, language: str) -> str:

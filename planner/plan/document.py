@@ -44,6 +44,7 @@ Domestic = Literal["any", "preferred", "required"]
 Face = Literal["front", "rear"]
 YesNoUnknown = Literal["yes", "no", "unknown"]
 BudgetLine = Literal["equipment", "operating", "works", "service", "other"]
+RequirementMark = Literal["star", "important", "general"]
 UnitOfMeasure = Literal["set", "piece", "year", "lot", "card_hour"]
 
 
@@ -86,7 +87,8 @@ class Line(Node, frozen=True, kw_only=True, omit_defaults=True):
     """One line of an alternative: what, how many, at what price, from which fund.
 
     ``title`` names the thing without brand; ``item`` and ``card`` are digests of catalog rows in ``Plan.items``.
-    ``facts`` are label values typed by the user and win over the catalog.
+    ``facts`` are label values typed by the user and win over the catalog. ``marks`` are those of requirements (by the
+    code of the parameter) that the user decided, in place of the derived ones.
     """
 
     id: str
@@ -100,6 +102,7 @@ class Line(Node, frozen=True, kw_only=True, omit_defaults=True):
     condition: Literal["new", "used"] = "new"
     price: Price = msgspec.field(default_factory=Price)
     facts: Facts = msgspec.field(default_factory=dict)
+    marks: Mapping[str, RequirementMark] = msgspec.field(default_factory=dict)
     stage: str = ""
     fund: str = ""
     note: str = ""

@@ -12,7 +12,7 @@ from planner.catalog.items import Item
 from planner.figure import Figure, Formula, Quality, constant, leaves, trace, unknown
 from planner.messages import Labelled
 from planner.tender import needs
-from planner.tender.library import LibraryRow
+from planner.tender.library import Level, LibraryRow
 from planner.tender.market import is_known
 from planner.units import convert
 
@@ -27,13 +27,17 @@ IN_UNIT = Formula(
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """One row of the library for one line; ``field`` are the cards that can be bought, ``cards`` all of the catalog."""
+    """One row of the library for one line; ``field`` are the cards that can be bought, ``cards`` all of the catalog.
+
+    ``mark`` is what the user decided that the requirement is marked with, None for what is derived.
+    """
 
     assessment: Assessment
     line: LineFigures
     row: LibraryRow
     field: tuple[Item, ...]
     cards: tuple[Item, ...]
+    mark: Level | None = None
 
     @property
     def key(self) -> str:

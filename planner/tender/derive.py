@@ -114,8 +114,10 @@ def _is_missed(case: Case) -> bool:
 def _cases(assessment: Assessment, line: LineFigures, market: tuple[Item, ...]) -> tuple[Case, ...]:
     is_domestic_only = assessment.context.switches.domestic == "required"
     field = competitors(market, domestic_only=is_domestic_only)
+    marks = assessment.context.prices[line.line.id].line.marks
     return tuple(
-        Case(assessment=assessment, line=line, row=row, field=field, cards=market) for row in library_of(line.line.role)
+        Case(assessment=assessment, line=line, row=row, field=field, cards=market, mark=marks.get(row.code))
+        for row in library_of(line.line.role)
     )
 
 
@@ -206,23 +208,49 @@ def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test],
     row, line, own = case.row, case.line.line, _test(case, threshold)
     few = _few(case, threshold, stars, own) if makers is not None and own is not None else None
     few = _few_systems(case, makers) or few if makers is not None else None
+    derived, level = _derived_level(case, threshold), _level(case, threshold)
     return Parameter(
         code=code_of(number, row),
         line=line.id,
         line_title=line.title,
         row=row,
-        level=_level(case, threshold),
+        level=level,
         threshold=threshold,
         sentence=sentence(row, threshold),
         basis=_both(row, threshold, _basis),
         acceptance=_both(row, threshold, _acceptance),
         k_system=None if makers is None else makers.system,
         k_chip=None if makers is None else makers.chip,
-        finding=threshold.finding or few,
+        finding=threshold.finding or few or _own_mark(case, derived, level),
+        derived=derived,
+        own_mark=case.mark is not None,
     )
 
 
+def _own_mark(case: Case, derived: Level, level: Level) -> Message | None:
+    """Return what speaks against a mark that the user decided: a ★ without a need, or a standard that is law without one."""
+    told = {"parameter": case.row.name, "line": case.line.line.title}
+    if level == "star" != derived and case.row.level == "star":
+        return msg(
+            "tender.star_unfounded",
+            "The ★ of {parameter} of {line} rests on the planned build alone and may shut others out: state the need, or make it ▲.",
+            **told,
+        )
+    if derived == "star" != level and case.row.kind == "ref_standard":
+        return msg(
+            "tender.star_dropped",
+            "{parameter} of {line} is a mandatory standard: without ★ an offer that breaks it could not be refused.",
+            **told,
+        )
+    return None
+
+
 def _level(case: Case, threshold: Threshold) -> Level:
+    """Return the level of a requirement: as the user decided, else as derived."""
+    return case.mark or _derived_level(case, threshold)
+
+
+def _derived_level(case: Case, threshold: Threshold) -> Level:
     """Return the level of a requirement: a ★ that only the planned build stands behind is a ▲, so that it shuts nobody out."""
     is_founded = case.row.level != "star" or threshold.origin != "ladder"
     return case.row.level if is_founded else "important"

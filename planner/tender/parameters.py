@@ -45,7 +45,7 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
 
     ``code`` is its visible id: the place of the line in the plan and the row's number in the library, so that other
     edits leave it alone. ``k_chip`` counts the chip makers known to meet the ★ on the line's cards (number, memory,
-    software), ``k_system`` the makers of whole machines known to take such cards; None where the line has no cards.
+    software). Where the user decided the mark (``own_mark``), ``derived`` is what it would be. ``k_system`` are the makers of whole machines known to take such cards; None where the line has no cards.
     """
 
     code: str
@@ -60,6 +60,8 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     k_system: int | None = None
     k_chip: int | None = None
     finding: Message | None = None
+    derived: Level = "general"
+    own_mark: bool = False
 
     @property
     def library(self) -> str:

@@ -6,10 +6,12 @@ from msgspec.structs import replace
 
 from planner.assess.run import Assessment
 from planner.catalog.items import Item
+from planner.errors import EditError
 from planner.figure import Quality, walk
 from planner.formulas import recompute
 from planner.messages import Labelled
 from planner.plan.document import Fact, Line, Plan, Switches, WorkloadEntry
+from planner.plan.edits import SetValue
 from planner.tender.derive import derive, pending
 from planner.tender.parameters import Parameter
 from tests.checks.factories import assess_one, facts, make_item, make_line, make_plan, node
@@ -351,3 +353,48 @@ def test_another_quantity_changes_the_room_for_each() -> None:
     found = by_code(plan, own)["ws/power.node"]
     assert found.need is not None
     assert abs(found.need.require() - 2.156 / 2) < 1e-9
+
+
+def marked(plan: Plan, line: str, **marks: str) -> Plan:
+    """Return the plan with own marks on parameters of a line, their codes with _ for the dot."""
+    for code, mark in marks.items():
+        plan, _ = SetValue(path=f"A/{line}/marks/{code.replace('_', '.')}", value=mark).apply(plan)
+    return plan
+
+
+def test_the_user_decides_a_mark_and_the_derived_one_is_kept_beside_it() -> None:
+    nas = make_line("nas", "storage", known={"usable_tb": 48.0, "warranty_years": 3.0})
+    plan = make_plan(nas)
+    assert by_code(plan)["nas/sv.warranty"].level == "general"
+    found = by_code(marked(plan, "nas", sv_warranty="star"))["nas/sv.warranty"]
+    assert (found.level, found.derived, found.own_mark) == ("star", "general", True)
+    assert by_code(marked(plan, "nas", sv_warranty="star"))["nas/st.usable"].own_mark is False
+
+
+def test_a_mark_changes_who_is_counted() -> None:
+    own = card(memory=24.0)
+    plan = plan_of(own, entry(18.0))
+    before = by_code(plan, own)["ws/acc.mem"]
+    assert before.level == "star"
+    after = by_code(marked(plan, "ws", acc_mem="general"), own)["ws/acc.mem"]
+    assert after.level == "general"
+    assert (after.k_chip or 0) >= (before.k_chip or 0)
+
+
+def test_a_star_without_a_need_and_a_standard_without_one_are_told() -> None:
+    own = card(memory=24.0)
+    bare = by_code(plan_of(own), own)
+    unfounded = next(one for one in bare.values() if one.row.level == "star" and one.origin == "ladder")
+    code = unfounded.library.replace(".", "_")
+    found = by_code(marked(plan_of(own), unfounded.line, **{code: "star"}), own)
+    told = found[f"{unfounded.line}/{unfounded.library}"]
+    assert told.level == "star"
+    assert told.finding is not None
+    law = by_code(marked(plan_of(own), "ws", safe_it="general"), own)["ws/safe.it"]
+    assert law.finding is not None
+    assert law.finding.id == "tender.star_dropped"
+
+
+def test_a_mark_of_nothing_known_is_refused() -> None:
+    with pytest.raises(EditError):
+        marked(make_plan(make_line("nas", "storage")), "nas", sv_warranty="very")

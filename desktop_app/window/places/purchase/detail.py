@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from desktop_app.services.parameter_marks import mark_choices, mark_key
 from desktop_app.services.purchasing import ParameterLine, figure_text
 from desktop_app.window.look.icons import status_pixmap
+from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.figure_label import FigureLabel
 from desktop_app.window.parts.labels import ElidedLabel, label, set_tone
 from desktop_app.window.places.purchase.rows import MARKS, STATUS
@@ -28,7 +30,9 @@ _NUMBERS: tuple[tuple[str, Message], ...] = (
 
 
 class ParameterDetail(QWidget):
-    """Stands below the table while a parameter is marked."""
+    """Stands below the table while a parameter is marked; ``marked`` brings the mark that was chosen for it."""
+
+    marked = Signal(str)
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -44,10 +48,15 @@ class ParameterDetail(QWidget):
         self._mark = QLabel()
         self._found = label(wrap=True)
         self._found.setObjectName("purchase-finding")
+        self._choice = ChoiceBox()
+        self._choice.setObjectName("purchase-mark")
+        self._choice.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToContents)
+        self._choice.chosen.connect(self.marked)
         self._numbers = {name: FigureLabel() for name, _said in _NUMBERS}
         head = QHBoxLayout()
         head.setSpacing(16)
         head.addWidget(self._title, 1)
+        head.addWidget(self._choice)
         for name, number in self._numbers.items():
             number.setObjectName(f"purchase-{name}")
             number.clicked.connect(partial(self._explain, name))
@@ -72,6 +81,7 @@ class ParameterDetail(QWidget):
         if one is None:
             return
         self._title.setText("  ".join(part for part in (one.code, MARKS[one.level], one.name) if part))
+        self._show_mark(one)
         self._sentence.setText(one.requirement)
         self._sentence.setVisible(bool(one.requirement))
         said = [self._bench.text(each) for each in _proofs(one)]
@@ -80,6 +90,12 @@ class ParameterDetail(QWidget):
         for name, word in _NUMBERS:
             self._show_number(name, _ALLOWED if name == "need" and one.allowed else word)
         self._show_finding(one)
+
+    def _show_mark(self, one: ParameterLine) -> None:
+        self._choice.setVisible(not one.missing)
+        words = [(key, self._bench.text(said)) for key, said in mark_choices(one)]
+        self._choice.show_choices(words, mark_key(one))
+        self._choice.setAccessibleName(self._bench.text(msg("purchase.mark", "Mark of the parameter")))
 
     def _show_number(self, name: str, word: Message) -> None:
         figure = self._figure(name)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.finding_words import matches
+from desktop_app.services.parameter_marks import mark_edit
 from desktop_app.services.purchasing import Outcome, ParameterGroup, ParameterLine, counts, ordered_parameters
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, RecordModel
@@ -21,6 +22,7 @@ from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.purchase.detail import ParameterDetail
+from desktop_app.window.places.purchase.marks_menu import MarksMenu
 from desktop_app.window.places.purchase.rows import columns, table_rows
 from desktop_app.window.wording import Wording
 from planner.figure import Figure
@@ -53,6 +55,8 @@ class ParametersView(QWidget):
         self._table = self._make_table()
         self._sort = HeadSort(self._table, self._model, self._refill)
         self._detail = ParameterDetail(bench)
+        self._detail.marked.connect(self._mark)
+        self._marks = MarksMenu(bench, self._table, self._mark)
         self._empty = EmptyState(icon="tender", button_icon="")
         self._empty.setObjectName("purchase-empty")
         self._empty.button.setObjectName("purchase-empty-button")
@@ -230,6 +234,14 @@ class ParametersView(QWidget):
         figure = index.data(FIGURE_ROLE)
         if isinstance(figure, Figure):
             self._bench.explain(figure)
+
+    def _mark(self, mark: str) -> None:
+        """Mark the parameters that are selected, as one step."""
+        names = [self._model.rows[row].id for row in self._table.selected_rows()]
+        chosen = [self._lines[name] for name in names if name in self._lines and not self._lines[name].missing]
+        edit = mark_edit(self._bench.alternative, chosen, mark)
+        if edit is not None:
+            self._bench.do(edit)
 
     def _show_detail(self, *_where: object) -> None:
         index = self._table.currentIndex()
