@@ -92,4 +92,5 @@ def electricity_price(facts: Facts) -> Figure:
 
 def hours_told(facts: Facts) -> float:
     """Return how many hours of a day the periods of the plan have together, 0 where none is told."""
-    return sum(period_figures(facts, period)[0].value or 0.0 for period in PERIODS)
+    told = [period for period in PERIODS if f"hours_{period}" in facts]
+    return sum(period_figures(facts, period)[0].value or 0.0 for period in told)

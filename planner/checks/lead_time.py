@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import compress
 
 import msgspec
 
@@ -40,26 +41,31 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
 
 def lead_time(view: View) -> Iterator[Finding]:
     """BU05: works and a larger supply take weeks; they have to be ordered so that they are done when machines come."""
-    works = tuple(_works(view))
+    lines = tuple(view.lines.values())
+    machines = {one for one in view.memo.column("lead machines", lines, _machine) if one is not None}
+    works = tuple(_works(view, lines)) if machines else ()
     if not works:
         return
-    wanted = _wanted(view.alternative, view.lines, view.today)
+    wanted = _wanted(view.alternative, machines, view.today)
     for one in works:
         yield _judged(view, one, wanted)
 
 
-def _works(view: View) -> Iterator[Works]:
+def _machine(line: LineFigures) -> tuple[str, float | None] | None:
+    """Return stage and days of delivery of planned machines; None for what is no machine."""
+    own = line.line
+    if own.role != "compute" or not own.quantity:
+        return None
+    return own.stage, fact_figure(own.facts, "delivery_days", "", "d").value if "delivery_days" in own.facts else None
+
+
+def _is_works(line: LineFigures) -> bool:
+    return line.line.role in _WORKS and line.line.quantity > 0
+
+
+def _works(view: View, lines: tuple[LineFigures, ...]) -> Iterator[Works]:
     """Yield the lines of works and air conditioners, and an upgrade of each panel that is too small."""
-    machines = False
-    lines = []
-    for line in view.lines.values():
-        role = line.line.role
-        machines = machines or role == "compute"
-        if role in _WORKS and line.line.quantity:
-            lines.append(line)
-    if not machines:
-        return
-    for line in lines:
+    for line in compress(lines, view.memo.column("lead works", lines, _is_works)):
         key = f"{line.key}/delivery_days"
         yield Works(
             subject=line.line.id,
@@ -71,21 +77,11 @@ def _works(view: View) -> Iterator[Works]:
         yield Works(subject=load.node.id, name=name, days=of_node(load.node, "upgrade_days", "d"))
 
 
-def _wanted(one: Alternative, lines: Mapping[str, LineFigures], today: dt.date) -> Wanted | None:
+def _wanted(one: Alternative, machines: Iterable[tuple[str, float | None]], today: dt.date) -> Wanted | None:
     """Return when machines are wanted: by their stage, else as long after today as their delivery takes."""
     dates = {stage.id: stage.wanted_by for stage in one.stages if stage.wanted_by is not None}
-    stages: dict[str, dt.date] = {}
-    found: list[dt.date] = []
-    for line in lines.values():
-        own = line.line
-        if own.role != "compute" or not own.quantity:
-            continue
-        if own.stage in dates:
-            stages[own.stage] = dates[own.stage]
-            continue
-        days = fact_figure(own.facts, "delivery_days", "", "d")
-        if days.known:
-            found.append(_after(today, days.require()))
+    stages = {name: dates[name] for name in dates if any(name == stage for stage, _days in machines)}
+    found = [_after(today, days) for stage, days in machines if stage not in dates and days is not None]
     found += stages.values()
     return Wanted(first=min(found), stages=stages) if found else None
 
