@@ -51,17 +51,17 @@ def test_other_numbers_are_left_alone(title: str) -> None:
 
 def test_the_finding_takes_the_amount_out_in_one_step() -> None:
     named, _ = SetValue(path="title", value={"zh": "视觉实验室 30 万元", "en": "Vision lab"}).apply(sample())
-    found = next(one for one in assess(named, "A", DAY).findings if one.check == "BU18")
+    found = next(one for one in assess(named, "A", DAY).findings if one.check == "BU19")
     assert found.outcome == "warning"
     assert found.fix is not None
     after, _ = found.fix.edit.apply(named)
     assert (after.title.zh, after.title.en) == ("视觉实验室", "Vision lab")
-    assert not [one for one in assess(after, "A", DAY).findings if one.check == "BU18"]
+    assert not [one for one in assess(after, "A", DAY).findings if one.check == "BU19"]
 
 
 def test_a_title_of_nothing_but_money_has_no_fix() -> None:
     named, _ = SetValue(path="title", value={"zh": "30 万元", "en": "300,000 yuan"}).apply(sample())
-    found = next(one for one in assess(named, "A", DAY).findings if one.check == "BU18")
+    found = next(one for one in assess(named, "A", DAY).findings if one.check == "BU19")
     assert found.fix is None
 
 
