@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from desktop_app.services.views import JsonObject, figure_json
+from planner.assess.card_use import CardUse, use_of
 from planner.assess.mix import demand_of, stock_of
 from planner.assess.run import Assessment
 from planner.assess.speed import EntryRemedies, EntrySpeed, remedies_of, speeds_of
@@ -18,6 +19,7 @@ from planner.plan.measured import QUANTITIES
 from planner.workload.bands import short
 from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, MixDemand, Stock, TierDemand, cards_needed
 from planner.workload.measured_here import Settled
+from planner.workload.waiting import TierUse
 
 _ALWAYS = constant("demand/available_share", 1.0, "1", "cards are there all week")
 _LOAD = constant(
@@ -33,6 +35,7 @@ class Demanded(msgspec.Struct, frozen=True, kw_only=True):
     stock: tuple[Stock, ...]
     speeds: tuple[EntrySpeed, ...]
     remedies: tuple[EntryRemedies, ...]
+    use: CardUse
 
 
 def demanded(assessment: Assessment) -> Demanded:
@@ -44,6 +47,7 @@ def demanded(assessment: Assessment) -> Demanded:
         stock=stock_of(plan.existing, plan.items),
         speeds=speeds_of(assessment),
         remedies=remedies_of(assessment),
+        use=use_of(assessment.context),
     )
 
 
@@ -62,6 +66,7 @@ def demand_json(found: Demanded, language: str) -> JsonObject:
         "loads": [_load(found, number) for number in range(len(mix.loads))],
         "tiers": [_tier(one) for one in mix.tiers],
         "stock": [msgspec.to_builtins(one) for one in found.stock],
+        "waiting": [_waiting(one) for one in found.use.tiers],
         "speed": [_speed(one, language) for one in found.speeds],
         "remedies": [_remedies(one, language) for one in found.remedies],
         "missing": list(_missing(found)),
@@ -88,6 +93,7 @@ def demand_lines(found: Demanded, language: str) -> Iterator[str]:
         yield "  " + render(_tier_words(tier), language)
     for stock in found.stock:
         yield "  " + render(_stock_words(stock, titles), language)
+    yield from _waiting_lines(found, language)
     yield from _speed_lines(found, titles, language)
     yield from _remedy_lines(found, titles, language)
     missing = _missing(found)
@@ -156,6 +162,33 @@ def _stock_words(one: Stock, titles: dict[str, str]) -> Message:
         memory=one.memory_gb,
         hours=one.hours_week * one.available_share,
     )
+
+
+def _waiting(one: TierUse) -> JsonObject:
+    """Return how busy the cards of a class are and how long a job waits (h); null where the queue grows without end."""
+    names = ("asked", "held", "there", "busy", "length_h", "mean_wait_h", "median_wait_h", "tenth_wait_h")
+    return {"memory_gb": one.memory_gb, "cards": one.cards, "over": one.is_over,
+            **{name: figure_json(getattr(one, name)) for name in names}}  # fmt: skip
+
+
+def _waiting_lines(found: Demanded, language: str) -> Iterator[str]:
+    if not found.use.tiers:
+        return
+    yield "== " + render(msg("demand.waiting", "Waiting in an ordinary week"), language)
+    for one in found.use.tiers:
+        values: dict[str, Any] = {"memory": one.memory_gb, "cards": one.cards, "share": round(100 * one.busy.require())}
+        said = msg(
+            "demand.waits",
+            "{cards} cards of {memory} GB and more, busy {share} %: a job waits {mean} on average, half no longer than {half}, one in ten longer than {tenth}",
+            mean=one.mean_wait_h,
+            half=one.median_wait_h,
+            tenth=one.tenth_wait_h,
+            **values,
+        )
+        over = msg(
+            "demand.waits_over", "{cards} cards of {memory} GB and more, busy {share} %: the queue never ends", **values
+        )
+        yield "  " + render(over if one.is_over else said, language)
 
 
 def _speed_lines(found: Demanded, titles: dict[str, str], language: str) -> Iterator[str]:

@@ -22,11 +22,13 @@ from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.labels import ElidedLabel, label
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.workload.cards_menu import CardsButton
 from desktop_app.window.places.workload.entry_panel import EntryPanel
 from desktop_app.window.places.workload.rows import FIT, FIXED, table_columns, table_row
 from desktop_app.window.places.workload.sentence_row import SentenceRow
+from desktop_app.window.places.workload.week_pages import WeekPages
 from planner.figure import Figure
 from planner.messages import msg
 
@@ -96,9 +98,19 @@ class WorkloadPlace(Place):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        jobs = QWidget()
+        below = QVBoxLayout(jobs)
+        below.setContentsMargins(0, 0, 0, 0)
+        below.setSpacing(0)
+        below.addWidget(self._sentence)
+        below.addWidget(self._pages, 1)
+        self._tabs = SubTabs()
+        self._tabs.setObjectName("workload-tabs")
+        self.wording.put(self._tabs.setAccessibleName, msg("workload.tabs", "Views of the workload"))
         layout.addWidget(self._head())
-        layout.addWidget(self._sentence)
-        layout.addWidget(self._pages, 1)
+        self.week = WeekPages(self.bench, self._tabs, jobs)
+        self.week.currentChanged.connect(self._show_head)
+        layout.addWidget(self.week, 1)
 
     def _head(self) -> QWidget:
         row = QWidget()
@@ -108,6 +120,7 @@ class WorkloadPlace(Place):
         layout = QHBoxLayout(row)
         layout.setContentsMargins(16, 0, 12, 0)
         layout.setSpacing(8)
+        layout.addWidget(self._tabs)
         hint = ElidedLabel(size="caption", tone="text2")
         self.wording.put(hint.setText, msg("workload.hint", "Fit: memory left in % or short in GiB on one card"))
         below = label(size="caption", tone="text2")
@@ -129,7 +142,16 @@ class WorkloadPlace(Place):
         layout.addWidget(hint, 1)
         for widget in (below, self._choice, self._cards, self._add):
             layout.addWidget(widget)
+        kept = hint.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # it is what keeps the buttons at the right
+        hint.setSizePolicy(kept)
+        self._of_jobs = (hint, below, self._choice, self._cards)
         return row
+
+    def _show_head(self, _page: int) -> None:
+        """Show beside the tabs what belongs to the jobs only while they are in sight."""
+        for widget in self._of_jobs:
+            widget.setVisible(self.week.on_jobs)
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
@@ -138,6 +160,7 @@ class WorkloadPlace(Place):
         session = self.bench.session
         if session is None:
             return
+        self.week.show_plan()
         self._choice.show_choices([(key, self.bench.text(said)) for key, said in _BELOW], self._below)
         found = self._fits.show(self.bench.desk, session, self.bench.assessment)
         if self._fits.columns != self._shown or not self._model.columns:
@@ -185,6 +208,7 @@ class WorkloadPlace(Place):
         """Say heads and cells in the new language."""
         self._model.show_heads(table_columns(self.bench, self._shown))
         self._sentence.retranslate()
+        self.week.retranslate()
         if self._sheet is not None:
             self._sheet.retranslate()
         self.show_plan()
@@ -247,7 +271,11 @@ class WorkloadPlace(Place):
         self.show_plan()
 
     def reveal(self, subject: str) -> None:
-        """Mark a job; 'speed' and 'form' bring that part of the marked one into sight, 'model' the sheet for an own one."""
+        """Mark a job; 'speed' and 'form' show that part of the marked one, 'model' the sheet for an own one, a tab itself."""
+        if subject in ("demand", "waiting", "calendar"):
+            self.week.show_key(subject)
+            return
+        self.week.show_key("jobs")
         if subject in ("speed", "form"):
             self._panel.show_tab(subject)
             self._show_entry()
@@ -263,6 +291,7 @@ class WorkloadPlace(Place):
 
     def seek(self) -> bool:
         """Put the focus into the line for a sentence."""
+        self.week.show_key("jobs")
         self._sentence.field.setFocus()
         return True
 
