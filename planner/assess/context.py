@@ -108,6 +108,11 @@ class View:
         """Return the memo of this run, for results that are shared by several checks."""
         return self._memo
 
+    @property
+    def owner(self) -> str:
+        """Return who looks, '' for nobody in particular."""
+        return self._owner
+
     def each(self, function: Callable[[View, P], R], parts: Iterable[P], *reads: str) -> tuple[R, ...]:
         """Return ``function(view, part)`` for each part, where the view has only what ``reads`` names.
 

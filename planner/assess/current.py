@@ -122,19 +122,17 @@ def three_voltages(key: str, node: SiteNode, phases: Phases, facts: Facts) -> Vo
     )
 
 
-def node_current(
-    key: str, node: SiteNode, load: Figure, parts: tuple[Part, ...], phases: Phases, facts: Facts
-) -> Figure:
-    """Return the current (A) that ``load`` (W), made up of ``parts``, draws at a node.
+def node_current(here: Here, load: Figure, below: Below, around: Around) -> Figure:
+    """Return the current (A) that ``load`` (W), made up of the parts of ``here``, draws at a node.
 
     A single-phase node below a three-phase one has its line-to-neutral voltage; of a three-phase node the most loaded
     line counts; loads between two lines need ``by_line``. Where voltage, kind and phases contradict each other or leave
     it open, the current is unknown and what has to be said first is missing.
     """
-    below = Below(node, phases)
+    key, node, parts, phases = here.key, here.node, here.parts, around.phases
     source = inherited(node, "volts", phases.by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
+    factor = fact_figure(around.facts, "power_factor", "plan/power_factor", "1")
     kind, name = text(source.values, "volts_kind"), f"{key}/own_current_a"
     high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
     if high and kind != "L-L":
@@ -153,14 +151,11 @@ def node_current(
     return trace(f.CURRENT_3PH_LN_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)
 
 
-def open_legs(node: SiteNode, names: Iterable[str], phases: Phases) -> tuple[str, ...]:
+def open_legs(names: Iterable[str], below: Below) -> tuple[str, ...]:
     """Return the keys of the lines that have to be told before the current of a three-phase node is more than a bound.
 
     ``names`` are the nodes below that something hangs on. A single branch loads one line, whichever it is.
     """
-    if not phases.three(node):
-        return ()
-    below = Below(node, phases)
     single = [name for name in dict.fromkeys(names) if below.where(name) != SPREAD]
     branches = {below.branch(name).id: below.where(name) for name in single}
     if len(branches) < 2:

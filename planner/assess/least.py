@@ -108,8 +108,8 @@ def _phases(here: Here, phases: Phases) -> str:
     told = fact_figure(here.node.values, "phases", f"site/{here.node.id}/phases", "1").value
     if phases.three(here.node):
         return "three"
-    outlets = [phases.by_id[link.node] for link, _power in here.parts]
-    if text(here.node.values, "leg") in LINES or any(_is_household(one) for one in outlets):
+    outlets = {link.node for link, _power in here.parts}
+    if text(here.node.values, "leg") in LINES or any(_is_household(phases.by_id[one]) for one in outlets):
         return "neutral"
     return "one" if told is not None else ""
 

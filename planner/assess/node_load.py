@@ -13,7 +13,6 @@ from planner.assess.current import (
     Around,
     Below,
     Here,
-    Voltages,
     node_current,
     open_legs,
     three_voltages,
@@ -49,35 +48,44 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     own_other = own_others(node)
     rest = () if "reading_a" in node.values or not branches else others_below(branches, below)
     others: list[Hung] = [(where, figure) for _branch, where, figure in rest]
-    volts = three_voltages(key, node, around.phases, around.facts)
-    hung = [(below.where(link.node), power) for link, power in here.parts] if volts is not None else []
-    lines = None if volts is None else _lines(key, volts, hung, [(SPREAD, own_other), *others])
-    own = _own(here, load, lines if any(where in _BETWEEN for where, _power in hung) else None, around)
+    hung, lines, between = _hung(here, below, others, around), None, False
+    if hung is not None:
+        between = any(where in _BETWEEN for where, _power in hung)
+        volts = three_voltages(key, node, around.phases, around.facts)
+        lines = None if volts is None else by_line(key, volts, hung, [(SPREAD, own_other), *others])
+    own = _own(here, load, lines if between else None, below, around)
     other = _others(key, own_other, others, by_lines=lines is not None)
     if lines is not None:
         total = trace(WORST_OF_A, f"{key}/current_a", lines_a=lines.total_a)
     else:
         total = trace(CURRENT_SUM_A, f"{key}/current_a", current_a=[own, other])
     names = [link.node for link, _power in here.parts] + [branch.id for branch, _where, _figure in rest]
-    legs = open_legs(node, names, around.phases)
+    legs = open_legs(names, below) if around.phases.three(node) else ()
     least, most = total, total
     if rating_a.known and here.parts and (legs or not total.known):
+        hung = [(below.where(link.node), power) for link, power in here.parts]
         least = least_current(here, hung, [(SPREAD, own_other), *others], around)
         most = _most(here, load, other, around)
     return Currents(own_a=own, other_a=other, total_a=total, by_line=lines, open_legs=legs, least_a=least, most_a=most)
 
 
-def _own(here: Here, load: Figure, lines: ByLine | None, around: Around) -> Figure:
+def _hung(here: Here, below: Below, others: list[Hung], around: Around) -> list[Hung] | None:
+    """Return where the loads of a three-phase node hang, where that matters line by line: else None.
+
+    It does where loads lie between lines, and where others do not draw on all three lines alike.
+    """
+    if not around.phases.three(here.node):
+        return None
+    wheres = {below.where(name) for name in {link.node for link, _power in here.parts}}
+    if wheres.isdisjoint(_BETWEEN) and all(where == SPREAD for where, _amps in others):
+        return None
+    return [(below.where(link.node), power) for link, power in here.parts]
+
+
+def _own(here: Here, load: Figure, lines: ByLine | None, below: Below, around: Around) -> Figure:
     if lines is not None:
         return trace(WORST_OF_A, f"{here.key}/own_current_a", lines_a=lines.own_a)
-    return node_current(here.key, here.node, load, here.parts, around.phases, around.facts)
-
-
-def _lines(key: str, volts: Voltages, hung: list[Hung], others: list[Hung]) -> ByLine | None:
-    """Return the lines one by one where loads lie between them, or others do not draw on all three alike."""
-    if any(where in _BETWEEN for where, _power in hung) or any(where != SPREAD for where, _amps in others):
-        return by_line(key, volts, hung, others)
-    return None
+    return node_current(here, load, below, around)
 
 
 def _others(key: str, here: Figure, below: list[Hung], *, by_lines: bool) -> Figure:
