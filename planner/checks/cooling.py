@@ -208,6 +208,7 @@ def one_unit_off(view: View) -> Iterator[Finding]:
                 "CO02.remedy", "Add a second unit, or let the machines shut down by themselves when it gets hot."
             ),
             figures=(left, site.heat_w),
+            fix=_add_unit(view, site.heat_w, left, _needed(view, site.heat_w)),
         )
 
 
@@ -306,7 +307,7 @@ CHECKS = (
         id="CO02",
         area="cooling",
         title=msg("CO02.title", "Cooling with the largest unit off"),
-        reads=("site",),
+        reads=("site", "lines", "facts"),
         source="N+1: the largest unit off",
         blocking=False,
         run=one_unit_off,

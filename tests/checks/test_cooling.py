@@ -7,7 +7,7 @@ import pytest
 from planner.figure import Quality
 from planner.messages import render
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
-from tests.checks.rooms import circuit, room, unit
+from tests.checks.rooms import circuit, one_machine, room, unit
 
 BIG = circuit(breaker_a=63.0)
 
@@ -223,3 +223,11 @@ def test_unknown_heat_is_a_question_of_the_machine_alone() -> None:
     assessment = assess_one(warmed(None, room(), unit()))
     assert outcome(assessment, "PW34", "ws") == "unknown"
     assert [one for check in ("CO01", "CO02", "CO03", "CO13") for one in find_all(assessment, check)] == []
+
+
+def test_a_second_unit_is_offered_where_one_is_alone() -> None:
+    # 3 kW of heat, one unit of 12 kW: 3,000 / 0.7 x 1.2 = 5.1 kW of rated cooling are wanted without it
+    plan = one_machine(3000.0, circuit(breaker_a=32.0))
+    finding = find(assess_one(plan), "CO02", "room")
+    assert finding.outcome == "warning"
+    assert outcome(assess_one(fixed(plan, finding)), "CO02", "room") == "pass"
