@@ -71,7 +71,7 @@ def counts(node: SiteNode, in_use: bool) -> bool:
 
 
 def worst_others_a(node: SiteNode, branches: Iterable[SiteNode], phases: Phases) -> float:
-    """Return what others draw (A) at a node by all that is known: on three phases on the line where that is most."""
+    """Return what others draw at a node, in A, by all that is known: on three phases on the line where that is most."""
     here = own_others(node).value or 0.0
     if "reading_a" in node.values:
         return here

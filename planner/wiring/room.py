@@ -152,7 +152,7 @@ class _Supply:
         return next((leg for one in self.above(node) if (leg := text(one.values, "leg"))), "")
 
     def others(self, node: SiteNode) -> float:
-        """Return what others draw (A) at a node, with those on the circuits below it."""
+        """Return what others draw at a node, in A, with those on the circuits below it."""
         below = [one for one in self.shared if one is not node and any(up is node for up in self.above(one))]
         return worst_others_a(node, below, self.phases)
 

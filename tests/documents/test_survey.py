@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from planner.errors import ImportFailed
 from planner.exchange.survey import read_answers, typed_value
 from planner.messages import render as render_message
 from planner.plan.document import Plan
+from planner.plan.edits import SetValue
 from planner.plan.typed import edit_from_text
 from planner.render import render
 from planner.tables import rows
@@ -111,6 +113,37 @@ def test_filled_sheet_comes_back(tmp_path: Path, language: str, yes: str, letter
         "site/circuit-1/values/breaker_curve": "C",
         "site/room/values/extinguisher": yes,
     }
+
+
+def test_a_reading_and_its_day_come_back_and_end_the_question(tmp_path: Path) -> None:
+    plan, file = sample("lab-a"), tmp_path / "survey.xlsx"
+    render(survey(assessed(plan), "zh", TODAY), file, "xlsx")
+    filled(file, {"site/circuit-2/reading_a": 4.5, "site/circuit-2/reading_on": dt.date(2026, 11, 20)})
+    found = [typed_value(plan, one) for one in read_answers(file)]
+    assert dict(found) == {
+        "site/circuit-2/values/reading_a": "4.5",
+        "site/circuit-2/values/reading_on": "2026-11-20",  # a workbook keeps days as numbers
+    }
+    for path, text in found:
+        plan, _change = edit_from_text(plan, path, text, lambda name: pytest.fail(name)).apply(plan)
+    after = assessed(plan)
+    load = after.context.site.loads["circuit-2"]
+    assert (load.other_a.value, load.other_a.source_date) == (4.5, "2026-11-20")
+    assert "site/circuit-2/other_load_a" not in [one.path for one in questions(after)]
+
+
+def test_an_assumed_load_asks_for_a_reading() -> None:
+    plan = sample("lab-a")
+    guess = {"value": 3.0, "quality": "assumed"}
+    edits = [
+        SetValue(path=f"site/circuit-2/values/{key}", value=one)
+        for key, one in (("other_load_a", guess), ("shared", {"value": True}))
+    ]
+    for edit in edits:
+        plan, _change = edit.apply(plan)
+    asked = [one.path for one in questions(assessed(plan))]
+    assert "site/circuit-2/other_load_a" not in asked
+    assert {"site/circuit-2/reading_a", "site/circuit-2/reading_on"} <= set(asked)
 
 
 def test_it_is_written_and_read_by_the_command_line(filled_store: Path, tmp_path: Path) -> None:
