@@ -39,16 +39,34 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     stages: Mapping[str, dt.date]
 
 
+class _Dates(msgspec.Struct, frozen=True, kw_only=True):
+    """The alternative, when its machines are wanted, and the day of today."""
+
+    one: Alternative
+    wanted: Wanted | None
+    today: dt.date
+
+
 def lead_time(view: View) -> Iterator[Finding]:
     """BU05: works and a larger supply take weeks; they have to be ordered so that they are done when machines come."""
     lines = tuple(view.lines.values())
     machines = {one for one in view.memo.column("lead machines", lines, _machine) if one is not None}
-    works = tuple(_works(view, lines)) if machines else ()
-    if not works:
+    if not machines:
         return
-    wanted = _wanted(view.alternative, machines, view.today)
-    for one in works:
-        yield _judged(view, one, wanted)
+    wanted = view.memo.settled(("lead wanted", view.alternative.id), _wanted(view.alternative, machines, view.today))
+    plan = _Dates(one=view.alternative, wanted=wanted, today=view.today)
+    works = tuple(compress(lines, view.memo.column("lead works", lines, _is_works)))
+    # lines are the same objects after most edits, and so is what is said of them
+    yield from view.memo.each(
+        ("lead time", view.alternative.id),
+        lambda line: _judged(plan, _of_line(line)),
+        works,
+        (view.alternative.stages, wanted, view.today),
+    )
+    for load, more in short_panels(view):
+        name = msg("BU05.upgrade", "{more} kVA more at {panel} (增容)", more=more, panel=name_of(load.node))
+        days = of_node(load.node, "upgrade_days", "d")
+        yield _judged(plan, Works(subject=load.node.id, name=name, days=days))
 
 
 def _machine(line: LineFigures) -> tuple[str, float | None] | None:
@@ -63,18 +81,9 @@ def _is_works(line: LineFigures) -> bool:
     return line.line.role in _WORKS and line.line.quantity > 0
 
 
-def _works(view: View, lines: tuple[LineFigures, ...]) -> Iterator[Works]:
-    """Yield the lines of works and air conditioners, and an upgrade of each panel that is too small."""
-    for line in compress(lines, view.memo.column("lead works", lines, _is_works)):
-        key = f"{line.key}/delivery_days"
-        yield Works(
-            subject=line.line.id,
-            name=line.line.title,
-            days=fact_figure(line.line.facts, "delivery_days", key, "d"),
-        )
-    for load, more in short_panels(view):
-        name = msg("BU05.upgrade", "{more} kVA more at {panel} (增容)", more=more, panel=name_of(load.node))
-        yield Works(subject=load.node.id, name=name, days=of_node(load.node, "upgrade_days", "d"))
+def _of_line(line: LineFigures) -> Works:
+    days = fact_figure(line.line.facts, "delivery_days", f"{line.key}/delivery_days", "d")
+    return Works(subject=line.line.id, name=line.line.title, days=days)
 
 
 def _wanted(one: Alternative, machines: Iterable[tuple[str, float | None]], today: dt.date) -> Wanted | None:
@@ -90,12 +99,13 @@ def _after(today: dt.date, days: float) -> dt.date:
     return today + dt.timedelta(days=-int(-days // 1))
 
 
-def _judged(view: View, works: Works, wanted: Wanted | None) -> Finding:
+def _judged(plan: _Dates, works: Works) -> Finding:
+    wanted = plan.wanted
     told: dict[str, object] = {"works": works.name, "days": works.days}
     if wanted is None or not works.days.known:
-        return _open(view, works, wanted)
-    ready = _after(view.today, works.days.require())
-    latest = wanted.first - (ready - view.today)
+        return _open(plan, works)
+    ready = _after(plan.today, works.days.require())
+    latest = wanted.first - (ready - plan.today)
     told |= {"ready": ready, "wanted": wanted.first, "latest": latest}
     if ready <= wanted.first:
         say = msg("BU05.pass", "{works}: {days}; ordered by {latest} they are done when machines come.", **told)
@@ -118,7 +128,7 @@ def _judged(view: View, works: Works, wanted: Wanted | None) -> Finding:
             **told,
         ),
         figures=(works.days,),
-        fix=_later(view.alternative, wanted, ready),
+        fix=_later(plan.one, wanted, ready),
     )
 
 
@@ -134,11 +144,11 @@ def _later(one: Alternative, wanted: Wanted, ready: dt.date) -> Fix | None:
     return Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
 
 
-def _open(view: View, works: Works, wanted: Wanted | None) -> Finding:
+def _open(plan: _Dates, works: Works) -> Finding:
     """Return what is missing: nothing is said while neither day nor duration is told, but that both are needed."""
     ask_days = msg("BU05.ask.days", "Ask the building office how many days it takes from the application to hand-over.")
     if works.days.known:
-        ready = _after(view.today, works.days.require())
+        ready = _after(plan.today, works.days.require())
         return cannot_tell(
             works.subject,
             msg(
@@ -148,16 +158,16 @@ def _open(view: View, works: Works, wanted: Wanted | None) -> Finding:
                 ready=ready,
             ),
             msg("BU05.ask.day", "Enter the day of the stage that the machines belong to."),
-            (f"alternatives/{view.alternative.id}/stages",),
+            (f"alternatives/{plan.one.id}/stages",),
         )
-    if wanted is not None:
+    if plan.wanted is not None:
         return cannot_tell(
             works.subject,
             msg(
                 "BU05.no_days",
                 "Whether {works} are done by {wanted}, when machines are wanted, is not known.",
                 works=works.name,
-                wanted=wanted.first,
+                wanted=plan.wanted.first,
             ),
             ask_days,
             works.days.missing,
