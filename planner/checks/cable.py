@@ -9,18 +9,16 @@ from planner.assess.facts import text
 from planner.assess.site import NodeLoad
 from planner.checks.capping import cap_fix
 from planner.checks.declared import of_node
-from planner.checks.formulas import ALUMINIUM_A
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.rewiring import rewired
 from planner.checks.site_parts import asked, name_of, used
-from planner.facility.phases import AMPACITY_A
-from planner.figure import Figure, Quality, leaf, trace
-from planner.limits import limit
+from planner.facility.ampacity import Conductor, carried_by, sections
+from planner.figure import Figure, Quality, leaf
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
-TABLE = "IEC 60364-5-52 tables B.52.2 to B.52.5: copper, PVC, 30 °C (from memory; to be confirmed)"
+TABLE = "IEC 60364-5-52:2009 tables B.52.2 and B.52.4: PVC, 30 °C in air, methods B1 and C"
 BREAKERS_A = (6.0, 10.0, 16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0, 80.0, 100.0, 125.0)
 
 
@@ -113,30 +111,29 @@ def _fix(load: NodeLoad, smaller: float | None, section: float | None) -> Fix | 
 
 def _section_for(load: NodeLoad) -> float | None:
     """Return the smallest section (mm2) of the table whose copper carries the breaker's rating as the cable is laid."""
-    column = _column(load, on_wall=False)
-    return next((mm2 for mm2, row in AMPACITY_A.items() if row[column] >= load.rating_a.require()), None)
+    wall, three = _laid(load, on_wall=False)
+    fitting = (one for one in sections() if one.amps(on_wall=wall, three_phase=three) >= load.rating_a.require())
+    return next((one.section_mm2 for one in fitting), None)
 
 
-def _column(load: NodeLoad, *, on_wall: bool) -> int:
+def _laid(load: NodeLoad, *, on_wall: bool) -> tuple[bool, bool]:
+    """Return whether the cable lies on the wall, as told or else as given, and whether three conductors are loaded."""
     method = text(load.node.values, "cable_method")
-    wall = on_wall if not method else method == "wall"
-    three = of_node(load.node, "phases", "1").value == 3
-    return 2 * three + wall
+    return on_wall if not method else method == "wall", of_node(load.node, "phases", "1").value == 3
 
 
 def _ampacity(load: NodeLoad, *, on_wall: bool) -> Figure:
-    """Return what the cable of a circuit carries (A): as told, else of its section, laid as told, else as given."""
+    """Return what the cable of a circuit carries (A): as told, else of its section, laid as told, else as given.
+
+    A section thinner than the table's carries less than its thinnest; PW08 speaks of it.
+    """
     told, section = of_node(load.node, "cable_iz_a", "A"), of_node(load.node, "cable_mm2", "mm2")
     if told.known or not section.known:
         return told if told.known else leaf(section.key, None, "A", Quality.UNKNOWN)
-    held = max((mm2 for mm2 in AMPACITY_A if mm2 <= section.require()), default=None)
-    key = f"site/{load.node.id}/ampacity_a"
-    if held is None:  # thinner than any cable of the table: PW08 speaks of it, and it carries less than the thinnest
-        held = min(AMPACITY_A)
-    copper = leaf(key, AMPACITY_A[held][_column(load, on_wall=on_wall)], "A", Quality.ASSUMED, TABLE)
-    if text(load.node.values, "cable_material") != "aluminium":
-        return copper
-    return trace(ALUMINIUM_A, f"{key}/aluminium", copper_a=copper, share=limit("cable.aluminium"))
+    conductor: Conductor = "aluminium" if text(load.node.values, "cable_material") == "aluminium" else "copper"
+    wall, three = _laid(load, on_wall=on_wall)
+    row = carried_by(section.require(), conductor)
+    return row.figure(f"site/{load.node.id}/ampacity_a", on_wall=wall, three_phase=three)
 
 
 def bank_currents(view: View) -> Iterator[Finding]:
@@ -183,7 +180,6 @@ CHECKS = (
         title=msg("PW04.title", "Breaker and cable"),
         reads=("site",),
         source="GB 50054-2011 6.3, IEC 60364-4-43: IB <= In <= Iz",
-        limit="cable.aluminium",
         blocking=False,
         run=cable_capacity,
     ),

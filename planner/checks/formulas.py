@@ -116,14 +116,6 @@ LENGTH_ALLOWED_M = Formula(
     source="advised drop divided by the drop of one metre, whole metres",
     function=lambda limit_pct, pct_per_m: float(limit_pct // pct_per_m),
 )
-ALUMINIUM_A = Formula(
-    key="check.aluminium_a",
-    label=Labelled(zh="铝导线载流量", en="Current an aluminium cable carries"),
-    text="copper_a * share",
-    unit="A",
-    source="share of what copper of the same section carries; see the value's own source",
-    function=lambda copper_a, share: copper_a * share,
-)
 GROWN_PCT = Formula(
     key="check.grown_pct",
     label=Labelled(zh="计入增长后的负载率", en="Load with growth"),

@@ -86,27 +86,6 @@ DROP_V = Formula(
 
 RHO_OHM_MM2_M = {"copper": 0.0225, "aluminium": 0.036}  # at working temperature, IEC 60364-5-52 annex G
 
-# Current that a PVC cable carries at 30 C (A): section in mm2 -> two loaded conductors in conduit (B1) and on the wall
-# (C), three loaded in conduit and on the wall. IEC 60364-5-52 tables B.52.2 to B.52.5 (from memory, to be confirmed).
-AMPACITY_A = {
-    1.5: (17.5, 19.5, 15.5, 17.5),
-    2.5: (24.0, 27.0, 21.0, 24.0),
-    4.0: (32.0, 36.0, 28.0, 32.0),
-    6.0: (41.0, 46.0, 36.0, 41.0),
-    10.0: (57.0, 63.0, 50.0, 57.0),
-    16.0: (76.0, 85.0, 68.0, 76.0),
-    25.0: (101.0, 112.0, 89.0, 96.0),
-}
-
-
-def ampacity_a(section_mm2: float, on_wall: bool = False, three_phase: bool = False) -> float | None:
-    """Return what a copper PVC cable carries at 30 C, in A; None for a section that is not in the table.
-
-    Source: IEC 60364-5-52 tables B.52.2 to B.52.5.
-    """
-    row = AMPACITY_A.get(section_mm2)
-    return None if row is None else row[2 * three_phase + on_wall]
-
 
 def line_currents(
     to_neutral_w: tuple[float, float, float],

@@ -10,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner.facility import phases, protection, supplies, ups_runtime
+from planner.facility.ampacity import Conductor, carried_by, sections
+from planner.figure import Quality
 
 
 def _by_vectors(own: tuple[float, ...], pairs: tuple[float, ...], volts: float) -> list[float]:
@@ -73,11 +75,34 @@ def test_aluminium_drops_more_than_copper() -> None:
     assert aluminium == pytest.approx(13.3632)
 
 
-def test_ampacity_is_a_table_and_not_a_guess() -> None:
-    assert phases.ampacity_a(2.5) == 24.0
-    assert phases.ampacity_a(2.5, on_wall=True, three_phase=True) == 24.0
-    assert phases.ampacity_a(2.5, three_phase=True) == 21.0
-    assert phases.ampacity_a(3.0) is None
+@pytest.mark.parametrize(
+    # IEC 60364-5-52:2009 tables B.52.2 and B.52.4, PVC, 30 C, methods B1 and C
+    ("mm2", "conductor", "amps"),
+    [
+        (1.5, "copper", (17.5, 19.5, 15.5, 17.5)),
+        (2.5, "copper", (24, 27, 21, 24)),
+        (4, "copper", (32, 36, 28, 32)),
+        (10, "copper", (57, 63, 50, 57)),
+        (25, "copper", (101, 112, 89, 96)),
+        (95, "copper", (232, 258, 207, 223)),
+        (2.5, "aluminium", (18.5, 21, 16.5, 18.5)),
+        (16, "aluminium", (60, 66, 53, 59)),
+    ],
+)
+def test_ampacity_is_the_table_of_the_standard(mm2: float, conductor: Conductor, amps: tuple[float, ...]) -> None:
+    row = carried_by(mm2, conductor)
+    found = [row.amps(on_wall=wall, three_phase=three) for three in (False, True) for wall in (False, True)]
+    assert found == [*amps]
+    figure = row.figure("k", on_wall=False, three_phase=False)
+    assert (figure.value, figure.quality) == (amps[0], Quality.SECONDARY)
+    assert "30 °C" in figure.source
+
+
+def test_between_two_sections_the_thinner_counts() -> None:
+    assert carried_by(3.0).section_mm2 == 2.5
+    assert carried_by(1.0).section_mm2 == 1.5
+    assert carried_by(1.5, "aluminium").section_mm2 == 2.5  # the standard has no thinner aluminium
+    assert [one.section_mm2 for one in sections()] == sorted(one.section_mm2 for one in sections())
 
 
 @pytest.mark.parametrize(
