@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import resources
@@ -52,14 +52,10 @@ def catalog_entries() -> Iterator[tuple[str, list[Entry]]]:
 
 def marked_entries() -> Iterator[tuple[str, list[Entry]]]:
     """Yield each other table that marks how sure a row is, with its rows from memory."""
-    for name in resources.names("", ".csv"):
+    for name in (*resources.names("", ".csv"), *resources.names("facility", ".csv")):
         table = rows(name.lstrip("/"))
         if table and "mark" in table[0]:
-            found = [
-                (row.get("key", ""), row.get("profile", ""), f"{row.get('value', '')} {row.get('unit', '')}".strip())
-                for row in table
-                if row["mark"] == "M"
-            ]
+            found = [_entry(row) for row in table if row["mark"] == "M"]
             yield f"resources/{name.lstrip('/')}", found
 
 
@@ -100,6 +96,14 @@ def main(arguments: list[str]) -> int:
     TARGET.write_text(text, encoding="utf-8", newline="\n")
     print(f"{total} unverified numbers in {TARGET.relative_to(ROOT)}")
     return 0
+
+
+def _entry(row: Mapping[str, str]) -> Entry:
+    """Return what a row is called and its number: tables name their columns as they need them."""
+    if "key" in row:
+        return row["key"], row.get("profile", ""), f"{row.get('value', '')} {row.get('unit', '')}".strip()
+    names, values = [*row], [*row.values()]
+    return values[0], values[1], f"{values[2]} ({names[2]})"
 
 
 def _is_number(value: float | str | bool) -> bool:

@@ -202,7 +202,7 @@ CHECKS = (
         area="noise",
         title=msg("NO02.title", "Noise and hearing"),
         reads=("lines", "room"),
-        source="GBZ 2.2: 85 dB(A) for 8 h, 3 dB exchange (from memory; to be confirmed)",
+        source="GBZ 2.2: 85 dB(A) for 8 h, exchange rate 3 dB (two public transcriptions agree)",
         limit="noise.dose_db",
         run=dose,
     ),
