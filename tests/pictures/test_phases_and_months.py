@@ -57,6 +57,23 @@ def test_each_line_carries_its_own_and_a_third_of_what_is_spread() -> None:
     assert max(one.require() for one in found) == pytest.approx(load.total_a.require())
 
 
+def test_a_load_between_two_lines_is_on_both() -> None:
+    # 3,800 W between L1 and L2 at 380 V: 10 A on each of them, none on L3; 2 A of others on all
+    line = make_line("a", known={"max_power_w": 3800.0, "idle_power_w": 100})
+    site = (
+        node("p", "panel", volts=380.0, volts_kind="L-L", phases=3.0, breaker_a=32.0, other_load_a=2.0),
+        node("c", "circuit", "p", volts=380.0, volts_kind="L-L", phases=1.0, leg="L1-L2", breaker_a=16.0, shared=False),
+    )
+    found = assess_one(make_plan(line, site=site, plugged={"a": "c"}, known={"power_factor": 1.0})).context
+    lines = line_currents(found.site.loads["p"])
+    assert lines is not None
+    first, second, third = (one.require() for one in lines)
+    # the others' 2 A to neutral lie 30 degrees beside the 10 A: 2 + 10 x cos 30, 10 x sin 30
+    assert first == pytest.approx(second)
+    assert first == pytest.approx(((2 + 10 * 0.8660254) ** 2 + 5**2) ** 0.5)
+    assert third == pytest.approx(2.0)
+
+
 def test_lines_stand_against_the_rating_and_the_state_goes_by_each() -> None:
     said = words(phases_scene(three_phase(), "en"))
     for text in ("17 A", "27.1 A", "7.01 A", "rated 32 A", "fits, 15 A left", "tight, 4.93 A left"):
