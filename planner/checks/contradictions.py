@@ -20,7 +20,7 @@ MOST_A = 32.0  # a "power" below this at a large machine is a current
 
 
 def contradictions(view: View) -> Iterator[Finding]:
-    """DQ03: what was typed cannot be true together; the likely meaning is offered where there is one."""
+    """DQ02: what was typed cannot be true together; the likely meaning is offered where there is one."""
     typed = [line for line in parted(view.memo, view.lines).compute if "max_power_w" in line.line.facts]
     yield from view.findings(_power, typed, "organisation")
     yield from view.findings(_ups_line, parted(view.memo, view.lines).ups)
@@ -40,13 +40,13 @@ def _power(view: View, line: LineFigures) -> Iterator[Finding]:
             outcome="error",
             subject=line.line.id,
             message=msg(
-                "DQ03.low",
+                "DQ02.low",
                 "{machine} is said to draw at most {power}; one of its cards alone draws {card} W.",
                 machine=line.line.title,
                 power=told,
                 card=board,
             ),
-            remedy=msg("DQ03.low.remedy", "Enter the maximum input of the whole machine in watts, as on its label."),
+            remedy=msg("DQ02.low.remedy", "Enter the maximum input of the whole machine in watts, as on its label."),
             figures=(told,),
         )
 
@@ -59,17 +59,17 @@ def _amperes(view: View, line: LineFigures, told: Figure) -> Finding:
         outcome="error",
         subject=line.line.id,
         message=msg(
-            "DQ03.amperes",
+            "DQ02.amperes",
             "{machine} is said to draw at most {power}: that looks like amperes ({amps} A are {meant} W).",
             machine=line.line.title,
             power=told,
             amps=told.require(),
             meant=meant,
         ),
-        remedy=msg("DQ03.amperes.remedy", "Enter watts: amperes times {volts}.", volts=volts),
+        remedy=msg("DQ02.amperes.remedy", "Enter watts: amperes times {volts}.", volts=volts),
         figures=(told, volts),
         fix=Fix(
-            label=msg("DQ03.fix", "Take it as {meant} W", meant=meant),
+            label=msg("DQ02.fix", "Take it as {meant} W", meant=meant),
             edit=SetValue(path=f"{alternative_of(line.max_w.key)}/{line.line.id}/facts/max_power_w", value=value),
         ),
     )
@@ -99,26 +99,26 @@ def _above(subject: str, name: object, rated_w: Figure, rated_va: Figure, path: 
         outcome="error",
         subject=subject,
         message=msg(
-            "DQ03.va",
+            "DQ02.va",
             "{name}: {watts} are more than {va}; the power factor of a UPS is at most 1.",
             name=name,
             watts=rated_w,
             va=rated_va,
         ),
         remedy=msg(
-            "DQ03.va.remedy",
+            "DQ02.va.remedy",
             "Read both on the label: VA stands first, W below it; the input rating is larger than either.",
         ),
         figures=(rated_w, rated_va),
-        fix=Fix(label=msg("DQ03.va.fix", "Reckon with {watts} W", watts=rated_va.require()), edit=swapped),
+        fix=Fix(label=msg("DQ02.va.fix", "Reckon with {watts} W", watts=rated_va.require()), edit=swapped),
     )
 
 
 CHECKS = (
     Check(
-        id="DQ03",
+        id="DQ02",
         area="data",
-        title=msg("DQ03.title", "Numbers that contradict each other"),
+        title=msg("DQ02.title", "Numbers that contradict each other"),
         reads=("site", "lines", "organisation"),
         source="device libraries: 10 A typed as 10 W, 3,600 W on a 1,500 VA unit (its input)",
         hides=("UP01", "PW29"),

@@ -163,7 +163,7 @@ def _customary(key: str) -> Labelled | None:
 
 
 def class_rows(view: View) -> Iterator[Finding]:
-    """DQ02: lines whose row stands for a class of machines; the label of the one offered replaces its values."""
+    """DQ03: lines whose row stands for a class of machines; the label of the one offered replaces its values."""
     lines = parted(view.memo, view.lines).all
     states = view.memo.column("class rows", lines, _class_planned)
     found = [*compress(lines, states)]
@@ -172,15 +172,15 @@ def class_rows(view: View) -> Iterator[Finding]:
             outcome="note",
             subject="plan",
             message=msg(
-                "DQ02.class",
+                "DQ03.class",
                 "Power and size are those of a typical machine, not of a product: {lines}.",
                 lines=tuple(line.line.title for line in found),
             ),
-            remedy=msg("DQ02.remedy", "Ask the sellers for the label of the machine they offer, and enter its values."),
+            remedy=msg("DQ03.remedy", "Ask the sellers for the label of the machine they offer, and enter its values."),
             figures=tuple(line.unit_max_w for line in found if line.unit_max_w.known),
         )
     elif False in states:
-        yield passed("plan", msg("DQ02.pass", "Each catalog row in use is a product."))
+        yield passed("plan", msg("DQ03.pass", "Each catalog row in use is a product."))
 
 
 def _class_planned(line: LineFigures) -> bool | None:
@@ -205,9 +205,9 @@ CHECKS = (
         run=assumptions_decide,
     ),
     Check(
-        id="DQ02",
+        id="DQ03",
         area="data",
-        title=msg("DQ02.title", "Catalog rows are products"),
+        title=msg("DQ03.title", "Catalog rows are products"),
         reads=("lines",),
         source="class templates of the catalog are computed from component powers",
         blocking=False,

@@ -26,6 +26,8 @@ from planner.plan.document import SCHEMA, SCHEMA_MINOR, Plan
 from planner.plan.rows import pruned
 from planner.plan.rules import broken_rules
 
+_OF_PLAN = {"BU05": "BU18", "DQ02": "DQ03"}
+_OF_PARTS = {"DQ03": "DQ02"}
 _FAMILY, _MAJOR = SCHEMA.rsplit("/", 1)
 _OLDEST = 1
 MAX_BYTES = 64 * 1024 * 1024
@@ -120,11 +122,19 @@ _REMEDY_DAMAGED = msg("plan_file.damaged.remedy", "Open an earlier copy; the fil
 
 
 def _renamed(key: str, parts: Any) -> Any:
-    """Return waivers and snoozes with a check under its id of today: the contingency was BU05 until it was another's."""
+    """Return waivers and snoozes with their check under its id of today.
+
+    The contingency was BU05, rows that are no products DQ02, both about the plan; contradictions were DQ03, never about it.
+    """
     if key not in ("waivers", "snoozes") or not isinstance(parts, list):
         return parts
-    was = {"check": "BU05", "subject": "plan"}
-    return [{**one, "check": "BU18"} if isinstance(one, dict) and was.items() <= one.items() else one for one in parts]
+    return [_under_id_of_today(one) if isinstance(one, dict) else one for one in parts]
+
+
+def _under_id_of_today(one: dict[str, Any]) -> dict[str, Any]:
+    names = _OF_PLAN if one.get("subject") == "plan" else _OF_PARTS
+    check = one.get("check")
+    return {**one, "check": names[check]} if isinstance(check, str) and check in names else one
 
 
 def _other(name: str, found: Any, wanted: str) -> Message:

@@ -18,21 +18,21 @@ def plan(known: dict[str, Any], cards: int = 4) -> Plan:
 
 def test_amperes_typed_as_watts_are_taken_as_what_they_mean() -> None:
     typed = plan({"max_power_w": 11.4})
-    finding = find(assess_one(typed), "DQ03", "ws")
+    finding = find(assess_one(typed), "DQ02", "ws")
     assert finding.outcome == "error"
     after = fixed(typed, finding)
     assert after.alternatives[0].lines[0].facts["max_power_w"].value == 2508  # 11.4 A x 220 V
-    assert find_all(assess_one(after), "DQ03") == ()
+    assert find_all(assess_one(after), "DQ02") == ()
 
 
 @pytest.mark.parametrize(("power_w", "expected"), [(224.0, "error"), (225.0, ""), (2500.0, "")])
 def test_machine_draws_more_than_half_of_one_card(power_w: float, expected: str) -> None:
-    assert outcome(assess_one(plan({"max_power_w": power_w}, 2)), "DQ03", "ws") == expected
+    assert outcome(assess_one(plan({"max_power_w": power_w}, 2)), "DQ02", "ws") == expected
 
 
 def test_small_machines_may_draw_little() -> None:
     line = make_line("pi", known={"max_power_w": 15.0})
-    assert find_all(assess_one(make_plan(line)), "DQ03") == ()
+    assert find_all(assess_one(make_plan(line)), "DQ02") == ()
 
 
 def test_watts_above_volt_amperes() -> None:
@@ -40,9 +40,9 @@ def test_watts_above_volt_amperes() -> None:
     machine = make_line("ws", known={"max_power_w": 500.0})
     ups = make_line("ups", "ups", known={"rated_w": 3600.0, "rated_va": 1500.0})
     typed = make_plan(machine, ups)
-    finding = find(assess_one(typed), "DQ03", "ups")
+    finding = find(assess_one(typed), "DQ02", "ups")
     assert finding.outcome == "error"
     assert find_all(assess_one(typed), "UP01", "ups") == ()
-    assert find_all(assess_one(fixed(typed, finding)), "DQ03") == ()
+    assert find_all(assess_one(fixed(typed, finding)), "DQ02") == ()
     site = (room(), unit(), circuit(), node("u1", "ups", "c1", rated_w=1600.0, rated_va=1500.0))
-    assert outcome(assess_one(make_plan(machine, site=site, plugged={"ws": "u1"})), "DQ03", "u1") == "error"
+    assert outcome(assess_one(make_plan(machine, site=site, plugged={"ws": "u1"})), "DQ02", "u1") == "error"

@@ -86,11 +86,22 @@ def test_a_larger_supply_takes_its_time_too(days: float | None, outcome: str) ->
     assert "2.1" in render(finding.message, "en")  # kVA more
 
 
-def test_a_waiver_of_the_contingency_from_before_keeps_its_check() -> None:
-    waiver = Waiver(check="BU05", alternative="A", subject="plan", reason="r", by="b", date=dt.date(2026, 11, 1))
-    other = replace(waiver, subject="circuit")
-    read = decode_plan(encode_plan(replace(plan(), waivers=(waiver, other))))
-    assert [one.check for one in read.waivers] == ["BU18", "BU05"]
+@pytest.mark.parametrize(
+    ("check", "subject", "today"),
+    [
+        ("BU05", "plan", "BU18"),
+        ("BU05", "circuit", "BU05"),
+        ("DQ02", "plan", "DQ03"),
+        ("DQ03", "circuit", "DQ02"),
+        ("DQ03", "plan", "DQ03"),
+        ("PW01", "plan", "PW01"),
+    ],
+)
+def test_a_waiver_from_before_keeps_its_check(check: str, subject: str, today: str) -> None:
+    waiver = Waiver(check=check, alternative="A", subject=subject, reason="r", by="b", date=dt.date(2026, 11, 1))
+    read = decode_plan(encode_plan(replace(plan(), waivers=(waiver,))))
+    assert [one.check for one in read.waivers] == [today]
+    assert decode_plan(encode_plan(read)) == read
 
 
 def test_works_of_quantity_nothing_do_not_count() -> None:

@@ -97,8 +97,8 @@ def test_a_moved_share_stays_a_share() -> None:
 def test_class_rows_are_noted_once() -> None:
     box, product = make_item("class-ws", maker="(class)"), make_item("r5500", maker="H3C/新华三")
     lines = (make_line("a", item=box), make_line("b", item=box), make_line("c", item=product))
-    finding = find(look(make_plan(*lines, items=(box, product))), "DQ02")
+    finding = find(look(make_plan(*lines, items=(box, product))), "DQ03")
     assert finding.outcome == "note"
     assert [title.en for title in finding.message.values["lines"]] == ["machine a", "machine b"]
-    assert find(look(make_plan(lines[2], items=(product,))), "DQ02").outcome == "pass"
-    assert find_all(look(make_plan(make_line("d"))), "DQ02") == ()
+    assert find(look(make_plan(lines[2], items=(product,))), "DQ03").outcome == "pass"
+    assert find_all(look(make_plan(make_line("d"))), "DQ03") == ()
