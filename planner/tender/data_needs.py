@@ -7,6 +7,7 @@ import math
 from planner.assess.card_use import stock_pools, use_of
 from planner.assess.data_need import DataNeed, data_need
 from planner.assess.demand import devices_in
+from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace
@@ -58,14 +59,23 @@ def _planned(assessment: Assessment, role: str) -> list[LineFigures]:
 
 def room(assessment: Assessment, line: str) -> Figure | None:
     """Return the usable TB that the data of the workload ask of ``line``; None where several storages share them or nobody tells."""
-    stores, need = _planned(assessment, "storage"), _asked(assessment)
-    if need is None or not need.kept_tb.value or [(one.line.id, one.line.quantity) for one in stores] != [(line, 1)]:
+    stores, data = _planned(assessment, "storage"), _data_tb(assessment)
+    if data is None or not data.value or [(one.line.id, one.line.quantity) for one in stores] != [(line, 1)]:
         return None
     growth = limit("st.growth")
     told = assessment.context.facts.get("data_growth")
     if told is not None and isinstance(told.value, float):
         growth = leaf("plan/data_growth", told.value, "1", told.quality, told.source)
-    return trace(ROOM_TB, f"tender/{line}/room_tb", data_tb=need.kept_tb, growth=growth, fill=limit("st.fill"))
+    return trace(ROOM_TB, f"tender/{line}/room_tb", data_tb=data, growth=growth, fill=limit("st.fill"))
+
+
+def _data_tb(assessment: Assessment) -> Figure | None:
+    """Return the data to be kept (TB): as somebody said for the plan as a whole, else what the jobs keep."""
+    told = fact_figure(assessment.context.facts, "data_tb", "plan/data_tb", "TB")
+    if told.known:
+        return told
+    need = _asked(assessment)
+    return None if need is None else need.kept_tb
 
 
 def rate(assessment: Assessment, line: str) -> Need | None:

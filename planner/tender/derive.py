@@ -24,6 +24,7 @@ from planner.tender.thresholds import pass_value
 from planner.tender.wording import quantity, sentence
 
 ENOUGH_MAKERS = 3  # fewer makers of the item tendered are an error, fewer chip makers a matter to justify
+TYPED = frozenset({"told", "kept", "data_port", "port", "port_count"})  # rules that take what stands at the line
 _NEAR = 0.1  # a step below a tenth of the bound is no answer to it
 # Rows that a complete paper of this kind has: where one is missing, somebody must still say it.
 _EXPECTED = frozenset(
@@ -264,8 +265,17 @@ def _basis(row: LibraryRow, threshold: Threshold, language: str) -> str:
     """Return where the bound comes from, with a word where it has to be verified."""
     step = "basis.down" if row.kind == "min" else "basis.up"
     stated = row.basis if threshold.origin == "fixed" and row.basis.zh else None
+    if row.rule in TYPED and stated is not None:
+        stated = _stated(stated, threshold)
     found = stated or words(step if threshold.origin == "ladder" else f"basis.{threshold.origin}")
     return text("basis.verify", language, basis=found.label(language)) if threshold.to_verify else found.label(language)
+
+
+def _stated(told: Labelled, threshold: Threshold) -> Labelled:
+    """Return where a bound that stands at the line comes from: what the workload asks, an assumption, or the user."""
+    if threshold.need is not None and threshold.need is not threshold.chosen:
+        return words("basis.demand")
+    return words("basis.planned") if threshold.to_verify else told
 
 
 def _acceptance(row: LibraryRow, threshold: Threshold, language: str) -> str:

@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 from msgspec.structs import replace
 
+from planner.assess.run import assess
 from planner.documents.book.build import as_workbook, build_requirement_book
 from planner.documents.model import KeyValues, Language
 from planner.documents.numbering import Heading, flow, labels
@@ -18,7 +19,7 @@ from planner.documents.texts import texts
 from planner.errors import ExportError
 from planner.messages import Labelled
 from planner.plan.document import Fact, Plan, Price
-from planner.plan.edits import SetValue
+from planner.plan.edits import Batch, SetValue
 from planner.plan.templates import template_ids
 from planner.render import render
 from planner.render.scan import scan_texts
@@ -153,6 +154,23 @@ def test_the_page_of_needs_can_be_reckoned_again() -> None:
     assert (rows["P-302"]["basis"], rows["P-302"]["need"]) == ("被保护设备2.25 kW，未留余量（待核实）", "2.25 kW")
     assert (rows["P-301"]["basis"], rows["P-301"]["need"]) == ("被保护设备2,296 VA÷负载率0.8（待核实）", "2.87 kVA")
     assert any("P-302" in row["what"] and row["state"] == "需复核" for row in lines(table(book("lab-a"), "open")))
+
+
+def test_capacity_is_accounted_for_by_what_is_to_be_stored() -> None:
+    """20 TB growing by 20 % a year are 34.56 TB in three years; over 0.8 that may be filled that is 43.2 TB."""
+    plan, _ = Batch(
+        edits=(
+            SetValue(path="facts/data_tb", value={"value": 20}),
+            SetValue(path="facts/data_growth", value={"value": 0.2}),
+            SetValue(path="A/nas/facts/usable_tb", value={"value": 48}),
+        )
+    ).apply(plan_of("lab-a"))
+    found = assess(plan, "A", DAY)
+    rows = {row["code"]: row for row in lines(table(book_of(found), "derivation"))}
+    assert rows["P-201"]["basis"] == "现有数据20 TB，三年每年增长20%，存放不超过80%"
+    assert (rows["P-201"]["need"], rows["P-201"]["bound"]) == ("43.2 TB", "≥48 TB")
+    english = {row["code"]: row for row in lines(table(book_of(found, "en"), "derivation"))}
+    assert english["P-201"]["basis"] == "20 TB of data, three years at 20 % growth, filled to 80 % at most"
 
 
 # ---------------------------------------------------------------------------------------------- ★

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from planner.assess.run import Assessment
-from planner.figure import walk
+from planner.figure import Quality, walk
 from planner.formulas import recompute
 from planner.messages import Labelled
-from planner.plan.document import Line, People, WorkloadEntry
+from planner.plan.document import Fact, Line, People, WorkloadEntry
 from planner.tender.derive import derive
 from planner.tender.parameters import Parameter
 from tests.checks.factories import assess_one, facts, make_item, make_line, make_plan
@@ -62,6 +63,25 @@ def test_what_was_typed_stands_and_is_only_commented() -> None:
     assert short.finding.id == "tender.room_small"
     assert short.need is not None
     assert short.need.require() == pytest.approx(2.678, abs=0.001)
+
+
+def test_the_demand_is_the_reason_of_what_was_typed_for_it_and_an_assumption_is_called_one() -> None:
+    assert found(nas(usable_tb=48.0))["nas/st.usable"].basis.zh == "需求"
+    assert found(nas(usable_tb=48.0), entry=tuning(told={}))["nas/st.usable"].basis.zh == "用户提出"
+    assumed = replace(nas(), facts={"usable_tb": Fact(value=48.0, quality=Quality.ASSUMED)})
+    assert found(assumed, entry=tuning(told={}))["nas/st.usable"].basis.zh == "方案规划值（待核实）"
+
+
+def test_data_said_for_the_whole_plan_come_before_those_of_the_jobs() -> None:
+    """20 TB growing by 20 % a year are 34.56 TB in three years; over 0.8 that may be filled that is 43.2 TB."""
+    plan = make_plan(nas(), items=(CARD,), workload=(tuning(),), people=PEOPLE)
+    data = {"data_tb": Fact(value=20.0), "data_growth": Fact(value=0.2)}
+    one = next(
+        each for each in derive(assess_one(replace(plan, facts=data), ()), (CARD,)) if each.library == "st.usable"
+    )
+    assert one.need is not None
+    assert one.need.require() == pytest.approx(43.2)
+    assert one.low == 44
 
 
 def test_two_storages_share_the_data_in_a_way_nobody_said() -> None:

@@ -13,7 +13,7 @@ from planner.documents.model import Cell, Number, Paragraph, Row, Section, Table
 from planner.figure import Figure
 from planner.messages import format_number, format_quantity
 from planner.tender.data_needs import READ_GBPS, ROOM_TB
-from planner.tender.derive import ENOUGH_MAKERS
+from planner.tender.derive import ENOUGH_MAKERS, TYPED
 from planner.tender.loads import COOLING_NEED_W, UPS_NEED_VA, UPS_NEED_W
 from planner.tender.needs import LABEL_GB, LEAST_W
 from planner.tender.parameters import Parameter
@@ -107,10 +107,11 @@ def basis(draft: Draft, one: Parameter) -> str:
     """Return how the bound was found: the account of its need in words and numbers, else the words of its row."""
     root = need_root(one.need) if one.need is not None else None
     account = _ACCOUNTS.get(root.formula.key) if root is not None and root.formula is not None else None
-    is_told = one.row.rule in _TYPED and one.origin == "fixed"
+    is_told = one.row.rule in TYPED and one.origin == "fixed"
     if not is_told and (root is None or account is None):
         return one.basis.label(draft.language)  # its words say themselves where it has to be verified
-    said = account(draft, one, root) if root is not None and account is not None else draft.say("basis.told")
+    told = "basis.planned" if one.threshold.to_verify else "basis.told"  # nobody of the users said an assumption
+    said = account(draft, one, root) if root is not None and account is not None else draft.say(told)
     if not one.threshold.to_verify:
         return said
     return said + ("" if draft.zh else " ") + draft.say("basis.verify")
@@ -203,13 +204,11 @@ def _cooling(draft: Draft, one: Parameter, need: Figure) -> str:
     )
 
 
-_TYPED = frozenset({"told", "kept", "data_port"})
-
-
 def _room(draft: Draft, _one: Parameter, need: Figure) -> str:
     parts = {given.name: given.figures[0] for given in need.inputs}
+    is_told = parts["data_tb"].key == "plan/data_tb"
     return draft.say(
-        "basis.room",
+        "basis.room.told" if is_told else "basis.room",
         data=format_quantity(parts["data_tb"].require(), "TB", draft.language),
         growth=format_number(100 * parts["growth"].require()),
         fill=format_number(100 * parts["fill"].require()),
