@@ -27,6 +27,8 @@ WIDTH_MM = 166.0
 _GAP_MM = 8.0
 _TOP, _HEAD, _LINE = 12.0, 16.4, 3.4
 _CARD_MM, _CARD_HIGH_MM = 50.0, 6.4
+PAGE_MM, _FOOT = 220.0, 24.0  # what an A4 page holds; below the racks what is in none, and the legend
+Stood = tuple[RackFilling, Stand]
 _FACE_WORDS: dict[Face, Message] = {"front": msg("racks.front", "front"), "rear": msg("racks.rear", "rear")}
 
 
@@ -66,19 +68,52 @@ def _is_strip(line: LineFigures) -> bool:
 
 def racks_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
     """Return the racks of a site side by side, front and rear, as many in a row as ``width_mm`` holds."""
-    return _Drawing(context, language, width_mm - 2 * EDGE_MM).scene()
+    return _Drawing(context, language, width_mm - 2 * EDGE_MM, _stands(context)).scene()
+
+
+def racks_pages(
+    context: Context, language: Language, width_mm: float = WIDTH_MM, page_mm: float = PAGE_MM
+) -> tuple[Scene, ...]:
+    """Return the racks as pictures of as many racks each as ``page_mm`` holds below each other; at least one."""
+    pages: list[list[Stood]] = []
+    left = 0.0
+    for rack, there in _stands(context):
+        high = _HEAD + units_drawn(rack, there) * U_MM + 4.0
+        if not pages or high > left:
+            pages.append([])
+            left = page_mm - _TOP - _FOOT
+        pages[-1].append((rack, there))
+        left -= high
+    width = width_mm - 2 * EDGE_MM
+    return tuple(
+        _Drawing(context, language, width, page, (number, len(pages))).scene() for number, page in enumerate(pages, 1)
+    )
+
+
+def _stands(context: Context) -> list[Stood]:
+    return [(rack, stand_in(rack, context)) for rack in context.racks]
 
 
 class _Drawing:
-    """Draws racks in rows, all of them down to the same floor."""
+    """Draws racks in rows, all of them down to the same floor; what is in no rack stands on the last page."""
 
-    def __init__(self, context: Context, language: Language, width: float) -> None:
-        self.context, self.language = context, language
-        self.racks = [(rack, stand_in(rack, context)) for rack in context.racks]
-        self.loose = unplaced(context) if self.racks else ()
+    def __init__(
+        self,
+        context: Context,
+        language: Language,
+        width: float,
+        racks: list[Stood],
+        page: tuple[int, int] = (1, 1),
+    ) -> None:
+        self.context, self.language, self.racks = context, language, racks
+        self.loose = unplaced(context) if racks and page[0] == page[1] else ()
         self.width = max(width, RULER_MM + RACK_MM)
         name = context.alternative.title.label(language)
-        self.title = self._say(msg("racks.title", "Racks, front and rear – {name}", name=name))
+        title = msg("racks.title", "Racks, front and rear – {name}", name=name)
+        if page[1] > 1:
+            number, pages = page
+            title = msg("wiring.page", "{title} ({page} of {pages})", title=title, page=number, pages=pages)
+        self.title = self._say(title)
         self.spots: list[Spot] = []
 
     def _say(self, message: Message) -> str:

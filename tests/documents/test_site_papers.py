@@ -26,7 +26,7 @@ from planner.documents.site.contact import build_contact_sheet
 from planner.documents.site.power import build_power_application, circuits_asked
 from planner.documents.texts import texts
 from planner.plan.document import Plan
-from planner.plan.edits import Batch, RemovePart, SetValue
+from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 from planner.render import render
 from tests.sample_plans import TODAY, assessed, sample
 
@@ -266,3 +266,24 @@ def test_energyplus_3152_a_heading_in_kilowatts_has_values_in_kilowatts(language
     told = sorted(figure.require() for figure in (ws.unit_max_w, ws.max_w, ws.heat_w))
     assert sorted(found.values()) == pytest.approx(told, abs=5.0)  # 0.01 kW is what a cell shows
     assert 5000.0 in found.values()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_sheet_of_a_room_with_racks_shows_what_stands_where(language: str, tmp_path: Any) -> None:
+    """Two racks of 42 U: one page each, in every format; a room without anything in a rack shows none."""
+    plan = sample("tier-4")
+    assert not list(blocks(built("contact", assessed(plan), language), Picture))
+    second = {"id": "rack-2", "type": "rack", "parent": "room", "values": {"u_height": {"value": 42.0}}}
+    where = "alternatives/main/placements"
+    full = edited(
+        plan,
+        SetValue(path="site/rack-1/values/u_height", value={"value": 42.0}),
+        AddPart(path="site", value=second),
+        AddPart(path=where, value={"line": "srv", "node": "rack-1", "bottom_u": 3}),
+    )
+    paper = built("contact", full, language)
+    shown = list(blocks(paper, Picture))
+    assert [one.caption[-11:].count("2") for one in shown] == [1, 2]  # 1 of 2, 2 of 2
+    assert "U3: " in shown[0].scene.description
+    for form in ("pdf", "docx", "xlsx"):
+        assert render(paper, tmp_path / f"paper.{form}", form, frozenset())  # type: ignore[arg-type]

@@ -7,9 +7,23 @@ from collections.abc import Iterator, Sequence
 
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
-from planner.documents.model import Block, Document, Input, Language, Note, Number, Paragraph, Row, Section, Table, Text
+from planner.documents.model import (
+    Block,
+    Document,
+    Input,
+    Language,
+    Note,
+    Number,
+    Paragraph,
+    Picture,
+    Row,
+    Section,
+    Table,
+    Text,
+)
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site_facts import reckoned_cooling, site_rows
+from planner.pictures.racks import racks_pages
 from planner.tender.parameters import Parameter
 
 _MACHINES = ("no", "machine", "quantity", "unit_w", "total_kw", "heat_kw", "weight_kg", "rack_u")
@@ -118,6 +132,10 @@ def _place(draft: SiteDraft) -> Iterator[Block]:
     columns = draft.columns(("topic", 30, "text"), ("fact", 136, "text"))
     rows = tuple(Row((Text(one.topic), Text(one.fact))) for one in facts)
     yield Table(columns=columns, rows=rows, caption=draft.say("place"))
+    racks = {rack.node.id for rack in draft.context.racks}
+    if any(mount.node in racks for mount in draft.context.alternative.placements):
+        for scene in racks_pages(draft.context, draft.language):
+            yield Picture(scene=scene, caption=scene.title)
 
 
 def _works(draft: SiteDraft) -> Iterator[Block]:
