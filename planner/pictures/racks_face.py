@@ -20,6 +20,7 @@ _BEHIND = Stroke("frame", 0.25)
 _GRID = Stroke("grid", 0.15)
 _FREE = Hatch(kind="rising", role="grid", step_mm=1.6, width_mm=0.18)
 _STRIP_MM, _PAD_MM, _TICK_MM = 3.4, 0.5, 2.0
+_WITH_WEIGHT_MM = 24.0  # narrower boxes have no room for it
 EVERY_U = 5
 
 
@@ -59,9 +60,8 @@ class FaceDrawing:
         left, width = self._inside(x)
         if self.face == "front":
             yield from self._free(left, width, floor)
-        for one in self.there.stacked:
-            if one.face == self.face or not one.is_half:
-                yield from self._machine(one, left, width, floor)
+        for one, lane, lanes in in_lanes(self.there, self.face):
+            yield from self._machine(one, left + lane * width / lanes, width / lanes, floor)
         if self.face == "rear":
             yield from self._strips(x, top, floor)
 
@@ -72,18 +72,20 @@ class FaceDrawing:
         return x + left, RACK_MM - left - right
 
     def _ruler(self, x: float, floor: float) -> Iterator[Node]:
+        left, width = self._inside(x)
         covered = {unit for one in self.there.stacked for unit in range(one.bottom_u, one.top_u)}
         runs = free_runs(self.rack, self.there, "front") if self.face == "front" else ()
         hatched = {unit for low, high in runs for unit in range(low, high)}
         for unit in range(1, self.units + 1):
             y = floor - unit * U_MM
             if unit == self.rack.height_u.value and unit < self.units:
-                yield Line(x1=x - 3.0, y1=y, x2=x + RACK_MM + 3.0, y2=y, stroke=LOOKS["over"].frame)
+                for begin, end in ((x - 3.0, x), (x + RACK_MM, x + RACK_MM + 3.0)):
+                    yield Line(x1=begin, y1=y, x2=end, y2=y, stroke=LOOKS["over"].frame)
             elif unit in hatched:  # words stand there
-                for left in (x, x + RACK_MM - _TICK_MM):
-                    yield Line(x1=left, y1=y, x2=left + _TICK_MM, y2=y, stroke=_GRID)
+                for begin in (x, x + RACK_MM - _TICK_MM):
+                    yield Line(x1=begin, y1=y, x2=begin + _TICK_MM, y2=y, stroke=_GRID)
             elif unit < self.units and unit not in covered:
-                yield Line(x1=x, y1=y, x2=x + RACK_MM, y2=y, stroke=_GRID)
+                yield Line(x1=left, y1=y, x2=left + width, y2=y, stroke=_GRID)
             if unit == 1 or unit % EVERY_U == 0:
                 yield Text(
                     x=x - 1.0, y=y + U_MM * 0.78, text=str(unit), size_pt=SMALL_PT - 1, role="text3", anchor="end"
@@ -124,7 +126,7 @@ class FaceDrawing:
         yield Rect(x=left + _PAD_MM, y=y + 0.25, width=width - 1.0, height=height - 0.5, fill=fill, stroke=stroke)
         title = spaced(one.line.line.title.label(self.language))
         size = SMALL_PT if one.height_u > 1 else SMALL_PT - 1.2
-        weight = "" if behind else _weight(one)
+        weight = "" if behind or width < _WITH_WEIGHT_MM else _weight(one)
         room = width - 3.0 - (text_width(weight, size) + 2.0 if weight else 0.0)
         told = self._say(msg("racks.behind", "{machine}, from behind", machine=title)) if behind else title
         lines = wrapped(told, room, size, 2 if one.height_u > 2 else 1)  # noqa: PLR2004 - room for two lines
@@ -160,6 +162,22 @@ class FaceDrawing:
             said = fitted(self._say(msg("racks.strip", "{machine}, 0 U", machine=name)), area[3] - 1.5, SMALL_PT - 1.2)
             yield Text(x=left + _STRIP_MM / 2 + 0.75, y=floor - 1.2, text=said, size_pt=SMALL_PT - 1.2, rotation=90.0)
             self._spot(one, area)
+
+
+def in_lanes(there: Stand, face: Face) -> Iterator[tuple[Standing, int, int]]:
+    """Yield what is seen from a side with its lane and the number of lanes: what meets others stands beside them."""
+    group: list[tuple[Standing, int]] = []
+    tops: list[int] = []
+    for one in there.stacked:
+        if one.face != face and one.is_half:
+            continue
+        if group and one.bottom_u > max(tops):
+            yield from ((each, lane, len(tops)) for each, lane in group)
+            group, tops = [], []
+        lane = next((at for at, top in enumerate(tops) if top < one.bottom_u), len(tops))
+        tops[lane : lane + 1] = [one.top_u]
+        group.append((one, lane))
+    yield from ((each, lane, len(tops)) for each, lane in group)
 
 
 def _weight(one: Standing) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from planner.messages import Labelled
 from planner.pictures.layout import outside, overlaps, struck
-from planner.pictures.racks import racks_scene
+from planner.pictures.racks import racks_pages, racks_scene
 from planner.pictures.scene import Text
 from planner.plan.document import Alternative, Line, Placement
 from tests.pictures.plans import assessed, context, fact, machine, node, plan
@@ -122,3 +124,45 @@ def test_what_is_in_no_rack_stands_below() -> None:
 
 def test_the_description_says_the_faces() -> None:
     assert "U20: Machine agg (1 U, rear)" in drawn().description
+
+
+@st.composite
+def placements(draw: st.DrawFn) -> tuple[tuple[Line, ...], tuple[Placement, ...], dict[str, Any]]:
+    """Draw machines of any height and depth at any place of two racks, well or badly put."""
+    count = draw(st.integers(0, 5))
+    lines = tuple(
+        line(
+            f"m{at}{draw(st.sampled_from(['', ' 一台名字很长很长的服务器', ' with a rather long name']))}",
+            draw(st.sampled_from([None, 0.0, 0.5, 1.0, 2.0, 4.0, 10.0])),
+            float(draw(st.integers(0, 9000))),
+            draw(st.sampled_from(["compute", "pdu", "network", "storage"])),
+            draw(st.integers(1, 3)),
+            weight_kg=float(draw(st.integers(1, 200))),
+            half_depth=draw(st.booleans()),
+        )
+        for at in range(count)
+    )
+    mounts = tuple(
+        Placement(
+            line=one.id,
+            node=draw(st.sampled_from(["rack", "rack-2"])),
+            units=draw(st.integers(1, 3)),
+            bottom_u=draw(st.none() | st.integers(1, 30)),
+            face=draw(st.sampled_from(["front", "rear"])),
+        )
+        for one in lines
+        for _time in range(draw(st.integers(0, 2)))
+    )
+    rack = {} if draw(st.booleans()) else {"u_height": draw(st.integers(4, 30)), "u_free": draw(st.integers(0, 4))}
+    return lines, mounts, rack
+
+
+@given(drawn_plan=placements(), language=st.sampled_from(LANGUAGES), width=st.sampled_from([120.0, 166.0, 253.0]))
+def test_random_racks_stand_clear(drawn_plan: Any, language: Language, width: float) -> None:
+    lines, mounts, rack = drawn_plan
+    one = Alternative(id="A", title=Labelled(zh="甲", en="A"), lines=lines, placements=mounts)
+    site = (node("rack", "rack", **rack), node("rack-2", "rack", u_height=12))
+    found = context(plan(one, site=site))
+    scenes = (racks_scene(found, language, width), *racks_pages(found, language, page_mm=120.0))
+    for scene in scenes:
+        assert (overlaps(scene), outside(scene), struck(scene)) == ((), (), ())
