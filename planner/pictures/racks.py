@@ -210,6 +210,9 @@ class _Drawing:
             words = msg(
                 "racks.power.of", "{power} of {budget}", power=told, budget=format_figure(budget, self.language)
             )
+        if power.known and budget.value:
+            share = format_number(round(100_000 * power.require() / budget.value))
+            words = msg("racks.share", "{words}, {share} %", words=words, share=share)
         over = power.known and budget.known and 1000 * power.require() > budget.require()
         upright = msg("racks.upright.count", "{count} upright, 0 U", count=len(there.upright))
         return (

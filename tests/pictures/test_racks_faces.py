@@ -87,7 +87,7 @@ def test_heads_say_units_weight_power_and_blanking_panels() -> None:
     said = words(drawn(power_budget_w=5000.0))
     assert "9 of 24 U, 38 %" in said
     assert "145 of 150 kg, 97 %" in said
-    assert "6.1 kW of 5 kW" in said
+    assert "6.1 kW of 5 kW, 122 %" in said
     assert "15 U to be closed with blanking panels" in said
     assert "2 upright, 0 U" in said
     assert {"free, 11 U", "free, 4 U"} <= set(said)
@@ -96,7 +96,7 @@ def test_heads_say_units_weight_power_and_blanking_panels() -> None:
 def test_what_is_too_much_is_bold_in_the_colour_of_too_much() -> None:
     scene = drawn(power_budget_w=5000.0, max_load_kg=100.0)
     over = {one.text for one in scene.items if isinstance(one, Text) and one.role == "over"}
-    assert over == {"145 of 100 kg, 145 %", "6.1 kW of 5 kW"}
+    assert over == {"145 of 100 kg, 145 %", "6.1 kW of 5 kW, 122 %"}
 
 
 def test_every_number_of_a_head_can_be_asked_for() -> None:
