@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any
 
 import msgspec
@@ -11,8 +10,7 @@ from desktop_app.services.plugging import OUTLETS, plug_in_edit
 from desktop_app.services.room_card import FIELDS
 from planner.assess.context import Context
 from planner.assess.lines import LineFigures
-from planner.assess.memo import Memo
-from planner.assess.run import build_context
+from planner.assess.site import Wiring, site_figures
 from planner.checks.site_parts import name_of
 from planner.documents.model import Language
 from planner.errors import EditError
@@ -181,13 +179,18 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True):
     status: Status
 
 
-def outlook(plan: Plan, alternative: str, today: dt.date, edit: Edit, outlet: str, language: Language) -> Outlook:
-    """Return what ``outlet`` and its feeds carry after ``edit``; nothing is stored. Raises EditError."""
+def outlook(plan: Plan, context: Context, edit: Edit, outlet: str, language: Language) -> Outlook:
+    """Return what ``outlet`` and its feeds carry after ``edit``; nothing is stored. Raises EditError.
+
+    Only the site is reckoned anew: where a cord is plugged in changes nothing of the machines.
+    """
     changed, _ = edit.apply(plan)
-    one = changed.alternative(alternative)
+    one = changed.alternative(context.alternative.id)
     assert one is not None
-    context = build_context(changed, one, today, Memo(), ())
-    found = load_words(context, outlet, language)
+    wiring = Wiring(alternative=one.id, connections=one.connections, placements=())
+    site = site_figures(wiring, context.lines, changed.site, changed.facts)
+    after = msgspec.structs.replace(context, alternative=one, site=site, room=site.room, racks=site.racks)
+    found = load_words(after, outlet, language)
     worst = min((load.status for load in found), key=_WORST.index)
     first = found[0]
     told = msg("rewire.to", "to {name}: {value}", name=first.name, value=first.value or render(WORDS["idle"], language))

@@ -89,10 +89,10 @@ class WiringHand:
     def _outlook(self, cord: Cord, outlet: str) -> Outlook:
         """Return what the outlet would carry; reckoned once while the cord is held."""
         if outlet not in self._outlooks:
-            bench, edit = self._bench, rewiring.rewire_edit(self._context, cord, outlet)
-            self._outlooks[outlet] = rewiring.outlook(
-                bench.plan, bench.alternative.id, bench.desk.today, edit, outlet, bench.language
-            )
+            context = self._context
+            edit = rewiring.rewire_edit(context, cord, outlet)
+            found = rewiring.outlook(self._bench.plan, context, edit, outlet, self._bench.language)
+            self._outlooks[outlet] = found
         return self._outlooks[outlet]
 
     # --- acts --------------------------------------------------------------------------------------------------------
