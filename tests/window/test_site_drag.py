@@ -291,6 +291,26 @@ def test_the_menu_of_a_machine_says_why_something_cannot_be(racked: MainWindow, 
     assert mounts(bench)[1] == ("ws", "rack-1", 1, None, "front")
 
 
+def test_a_right_click_shows_the_menu_of_what_is_below_the_mouse(racked: MainWindow) -> None:
+    view = tab(racked, "racks")
+    at = point(view, "line/ws/0/1")
+    asked = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, canvas(view).mapToGlobal(at))
+    QApplication.sendEvent(canvas(view), asked)
+    shown = [one for one in view.findChildren(QMenu) if one.objectName() == "picture-menu" and one.isVisible()]
+    assert len(shown) == 1
+    assert view.marked == "line/ws/0/1"
+    shown[0].close()
+
+
+def test_after_undo_the_frame_stands_around_the_machine_again(racked: MainWindow) -> None:
+    """Moved out of its placement it has another number; taken back, its frame must not be lost."""
+    bench, view = racked.bench, tab(racked, "racks")
+    drag(view, point(view, "line/ws/0/1", down=0.9), point(view, "slot/rack-1/front/12"))
+    assert view.marked == "line/ws/1/0"
+    bench.undo()
+    assert view.marked in ("line/ws/0/0", "line/ws/0/1")
+
+
 def test_the_form_places_a_machine_too(racked: MainWindow, qtbot: QtBot) -> None:
     bench, view = racked.bench, tab(racked, "racks")
     qtbot.mouseClick(canvas(view), Qt.MouseButton.LeftButton, pos=point(view, "line/ws/0/0"))

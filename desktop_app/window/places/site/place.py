@@ -224,6 +224,8 @@ class SitePlace(Place):
             if self._tabs.key == key:
                 width_mm = view.room_mm(_LEAST_MM)
                 view.show_scene(scene(self.bench.assessment.context, self.bench.language, width_mm))
+        if self._tabs.key == "racks":
+            self._mark()
 
     @property
     def _has_racks(self) -> bool:
