@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QObject
 
+from desktop_app.window.app import _Opening
+from desktop_app.window.content import Options
 from desktop_app.window.single_instance import Listener, hand_over, server_name
 from tests.conftest import PROJECT
 
@@ -17,6 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytestqt.qtbot import QtBot
+
+    from desktop_app.services.desk import Desk
+    from desktop_app.window.main_window import MainWindow
 
 
 SECOND = """
@@ -109,3 +114,17 @@ def test_the_second_start_says_at_the_terminal_where_the_window_is(
     assert out.decode("utf-8").splitlines() == [said]
     assert err == b""
     assert not database.exists()  # the one that runs works on it, not the second
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+def test_the_running_window_comes_back_from_the_task_bar(window: MainWindow) -> None:
+    opening = _Opening(Options(), window, open_desk=_no_desk)
+    window.showMinimized()
+    opening._open_for_another({"plan": "", "place": "site"})
+    assert window.isVisible()
+    assert not window.isMinimized()
+    assert window.stack.place.objectName() == "place-site"
+
+
+def _no_desk() -> Desk:
+    raise AssertionError("the desk is there already")
