@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -29,10 +30,20 @@ class CardUse(msgspec.Struct, frozen=True, kw_only=True):
     open: tuple[Job, ...]
 
 
-def jobs_of(demand: Mapping[str, EntryFigures], people: tuple[People, ...]) -> tuple[Job, ...]:
+def jobs_of(
+    demand: Mapping[str, EntryFigures], people: tuple[People, ...], memo: Memo | None = None
+) -> tuple[Job, ...]:
     """Return the entries of the workload as jobs, in the order of the plan; hours that nobody said stay unknown."""
-    counts = {group.id: float(group.count) for group in people}
-    return tuple([job_of(load_of(one, counts), f"workload/{name}") for name, one in demand.items()])
+    kept = memo if memo is not None else Memo()
+    return kept.each("jobs", partial(_job, kept.call(_counts, people)), tuple(demand.values()), (people,))
+
+
+def _counts(people: tuple[People, ...]) -> dict[str, float]:
+    return {group.id: float(group.count) for group in people}
+
+
+def _job(counts: Mapping[str, float], one: EntryFigures) -> Job:
+    return job_of(load_of(one, counts), f"workload/{one.entry.id}")
 
 
 def pools_of(lines: Iterable[LineFigures], stock: Iterable[Stock]) -> tuple[Pool, ...]:

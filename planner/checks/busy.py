@@ -33,7 +33,7 @@ def cards_enough(view: View) -> Iterator[Finding]:
     machines = parted(view.memo, view.lines).compute
     if not view.demand or not (machines or view.stock):
         return
-    jobs = view.memo.call(jobs_of, view.demand, view.people)
+    jobs = jobs_of(view.demand, view.people, view.memo)
     planned = view.memo.each("pools", pool_of_line, machines)
     use: CardUse = view.memo.call(_used, jobs, planned, view.memo.call(stock_pools, view.stock))
     over = next((one for one in _tightest(use) if one.is_over), None)
@@ -151,7 +151,7 @@ def _slow(view: View, use: CardUse, one: TierUse) -> Finding:
 
 def _more(view: View, use: CardUse, one: TierUse) -> tuple[str, int | None, Fix | None]:
     """Return the line of such cards, how many more are wanted, and the step that plans them."""
-    more = cards_short(use.jobs, use.pools, one, one.busy.key, _bearable())
+    more: int | None = view.memo.call(_short, use, one)
     line = _host(view, one)
     if line is None:
         return "", more, None
@@ -163,6 +163,10 @@ def _more(view: View, use: CardUse, one: TierUse) -> tuple[str, int | None, Fix 
     path = f"alternatives/{alternative_of(line.max_w.key)}/lines/{line.line.id}/quantity"
     label = msg("FT10.fix", "Plan {quantity} of {line}", quantity=quantity, line=line.line.title)
     return line.line.id, more, Fix(label=label, edit=SetValue(path=path, value=quantity))
+
+
+def _short(use: CardUse, one: TierUse) -> int | None:
+    return cards_short(use.jobs, use.pools, one, one.busy.key, _bearable())
 
 
 def _host(view: View, one: TierUse) -> LineFigures | None:

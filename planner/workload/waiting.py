@@ -7,6 +7,7 @@ cards that have it: where every class is enough, all jobs can be served. Service
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 
 import msgspec
@@ -193,9 +194,15 @@ def stock_pool(stock: Stock, key: str) -> Pool:
 
 def class_of(job: Job, pools: Sequence[Pool]) -> float | None:
     """Return the memory (GB) of the smallest cards that hold a job, None where none do; an unknown need takes any card."""
-    sizes = sorted({pool.memory_gb for pool in pools})
-    need = job.need_gib or 0.0
-    return next((size for size in sizes if need <= size * VISIBLE_SHARE.require()), None)
+    return _classes((job,), pools)[0]
+
+
+def _classes(jobs: Sequence[Job], pools: Sequence[Pool]) -> list[float | None]:
+    """Return for each job the memory (GB) of the smallest cards that hold it."""
+    sizes, share = sorted({pool.memory_gb for pool in pools}), VISIBLE_SHARE.require()
+    seen = [size * share for size in sizes]
+    at = [bisect_left(seen, job.need_gib or 0.0) for job in jobs]
+    return [sizes[one] if one < len(sizes) else None for one in at]
 
 
 def tier_uses(jobs: Sequence[Job], pools: Sequence[Pool], key: str) -> tuple[TierUse, ...]:
@@ -203,13 +210,22 @@ def tier_uses(jobs: Sequence[Job], pools: Sequence[Pool], key: str) -> tuple[Tie
 
     Jobs that no card holds are left out: no number of such cards serves them.
     """
-    sizes = sorted({size for job in jobs if (size := class_of(job, pools)) is not None})
-    return tuple(tier_use(jobs, pools, size, f"{key}/tier_{size:g}") for size in sizes)
+    classes = _classes(jobs, pools)
+    found = []
+    for size in sorted({one for one in classes if one is not None}):
+        own = [job for job, one in zip(jobs, classes, strict=True) if one is not None and one >= size]
+        found.append(_use(own, pools, size, f"{key}/tier_{size:g}", 0))
+    return tuple(found)
 
 
 def tier_use(jobs: Sequence[Job], pools: Sequence[Pool], memory_gb: float, key: str, more: int = 0) -> TierUse:
     """Return the use of the cards with at least ``memory_gb``, with ``more`` of them than there are (or fewer)."""
-    own = [job for job in jobs if (class_of(job, pools) or 0.0) >= memory_gb]
+    own = [job for job, one in zip(jobs, _classes(jobs, pools), strict=True) if one is not None and one >= memory_gb]
+    return _use(own, pools, memory_gb, key, more)
+
+
+def _use(own: Sequence[Job], pools: Sequence[Pool], memory_gb: float, key: str, more: int) -> TierUse:
+    """Return what ``own`` jobs make of the cards with at least ``memory_gb``."""
     large = [pool for pool in pools if pool.memory_gb >= memory_gb]
     queued, services = ([job for job in own if job.shared is shared] for shared in (False, True))
     asked = trace(SUM_GPU_HOURS, f"{key}/asked", loads=[job.work for job in queued])
@@ -251,8 +267,9 @@ def is_patient(use: TierUse, most: float) -> bool:
 
 def cards_short(jobs: Sequence[Job], pools: Sequence[Pool], use: TierUse, key: str, most: float) -> int | None:
     """Return how many more cards make waits bearable (0 where they are); None where more than are tried would be needed."""
-    for more in range(MOST_MORE + 1):
-        tried = tier_use(jobs, pools, use.memory_gb, key, more)
-        if is_patient(tried, most):
-            return more
-    return None
+
+    def does(more: int) -> bool:
+        return is_patient(tier_use(jobs, pools, use.memory_gb, key, more), most)
+
+    found = bisect_left(range(MOST_MORE + 1), True, key=does)
+    return found if found <= MOST_MORE else None

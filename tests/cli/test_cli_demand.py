@@ -33,7 +33,7 @@ def edited(plan: Path, db: Path, *settings: str, add: tuple[str, ...] = ()) -> P
 # ------------------------------------------------------------------------------------------------ plan demand
 def test_demand_object(filled: Path, plan: Path) -> None:
     found = answer("plan.demand", "plan", "demand", edited(plan, filled, *TOLD), "--db", filled)
-    has("plan alternative week loads tiers stock speed remedies missing", found)
+    has("plan alternative week loads tiers stock waiting speed remedies missing", found)
     assert all(set(one) >= FIGURE for one in found["week"].values())
     hours = {one["entry"]: one["gpu_hours"]["value"] for one in found["loads"]}
     # 12 people x 2 x 3 h on one card; the others as they are told in the plan
@@ -44,6 +44,21 @@ def test_demand_object(filled: Path, plan: Path) -> None:
     assert {one["entry"] for one in found["speed"]} == set(hours)
     assert found["week"]["peak_users"]["value"] is None
     assert "demand/qlora-7b/online_share" in found["missing"]
+
+
+def test_waits_are_printed_for_the_cards_there_are(filled: Path, plan: Path) -> None:
+    told = edited(plan, filled, *TOLD)
+    found = answer("plan.demand", "plan", "demand", told, "--db", filled)
+    one = found["waiting"][0]
+    assert (one["memory_gb"], one["cards"], one["over"]) == (24, 4, False)
+    assert set(one["mean_wait_h"]) >= FIGURE
+    assert one["asked"]["value"] + one["held"]["value"] == found["week"]["gpu_hours"]["value"]
+    text = run("plan", "demand", told, "--lang", "en", "--db", filled).out
+    assert "4 cards of 24 GB and more, busy" in text
+    many = edited(plan, filled, *TOLD, "workload/course/hours_per_session=40")
+    over = answer("plan.demand", "plan", "demand", many, "--db", filled)["waiting"][0]
+    assert (over["over"], over["mean_wait_h"]["value"]) == (True, None)  # 60 x 40 h on four cards
+    assert "the queue never ends" in run("plan", "demand", many, "--lang", "en", "--db", filled).out
 
 
 def test_what_was_measured_here_is_shown_with_the_estimate(filled: Path, plan: Path) -> None:
