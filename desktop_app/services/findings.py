@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from desktop_app.services.subjects import Title, place_of_finding, title_among, titles_of
+from desktop_app.services.subjects import Title, landing_of, title_among, titles_of
 from planner.assess.run import Assessment
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Finding
@@ -30,7 +30,8 @@ class FindingRow(msgspec.Struct, frozen=True, kw_only=True):
     """A finding as shown: ``head`` is what was found, ``about`` whom it concerns, ``remedy`` what to do.
 
     ``figure`` is the number to explain when the finding is looked at. ``fix`` is the one step that mends it.
-    ``aside`` says why it is let pass or until when it is put aside.
+    ``aside`` says why it is let pass or until when it is put aside. ``lands`` is what of the place is shown: the subject,
+    or a view of the place.
     """
 
     key: str
@@ -41,6 +42,7 @@ class FindingRow(msgspec.Struct, frozen=True, kw_only=True):
     remedy: str
     place: str
     subject: str
+    lands: str = ""
     figure: Figure | None = None
     fix: Edit | None = None
     fix_label: str = ""
@@ -112,6 +114,7 @@ class FindingReader:
 
 def _row(finding: Finding, title: Title, language: str) -> FindingRow:
     fix = finding.fix
+    place, lands = landing_of(finding)
     return FindingRow(
         key=f"{finding.check} {finding.subject}",
         check=finding.check,
@@ -119,8 +122,9 @@ def _row(finding: Finding, title: Title, language: str) -> FindingRow:
         head=render(finding.message, language),
         about=_about(finding, format_value(title, language), language),
         remedy=render(finding.remedy, language) if finding.remedy else "",
-        place=place_of_finding(finding),
+        place=place,
         subject=finding.subject,
+        lands=lands,
         figure=next((one for one in finding.figures if one.formula is not None), next(iter(finding.figures), None)),
         fix=fix.edit if fix else None,
         fix_label=render(fix.label, language) if fix else "",

@@ -25,6 +25,7 @@ _PLACES = {
     "data": "build",
 }
 _OF_CABLES = ("NW01", "NW02", "NW03")  # what is cabled to what stands in the forms of the machines
+_OF_DATA = ("ST01", "ST03")  # what the jobs do not say of their data
 _AREAS = {check.id: check.area for check in ALL_CHECKS}
 TOTAL = msg("subject.total", "Total")
 PLAN = msg("subject.plan", "Plan")
@@ -35,6 +36,15 @@ def place_of_finding(finding: Finding) -> str:
     if finding.check in _OF_CABLES and finding.subject != "plan":
         return "site"
     return _PLACES.get(_AREAS.get(finding.check, "data"), "plan")
+
+
+def landing_of(finding: Finding) -> tuple[str, str]:
+    """Return the place where the cause of a finding is mended, and what of it is to be shown: its subject, or a view."""
+    if finding.check == "FT10":
+        return "workload", "demand" if finding.outcome == "unknown" else "waiting"
+    if finding.check in _OF_DATA and finding.outcome == "unknown" and finding.subject == "plan":
+        return "workload", "demand"
+    return place_of_finding(finding), finding.subject
 
 
 def place_of_subject(plan: Plan, alternative: str, subject: str) -> str:

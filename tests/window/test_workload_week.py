@@ -160,3 +160,25 @@ def test_the_other_language_reaches_heads_and_rows(window: MainWindow, place: An
     model = jobs.model()
     assert isinstance(model, RecordModel)
     qtmodeltester.check(model)
+
+
+def test_a_finding_on_hours_lands_on_the_view_that_mends_it(window: MainWindow) -> None:
+    window.show_place("build")
+    from desktop_app.services.findings import finding_list
+
+    def rows() -> Any:
+        found = finding_list(window.bench.assessment, "en").rows
+        return [row for group in found.values() for row in group if row.check == "FT10"]
+
+    assert [(row.place, row.lands) for row in rows()] == [("workload", "demand")]
+    window.bench.go("workload", "demand")
+    assert window.stack.place._tabs.key == "demand"
+    settle_hours(window)
+    assert window.bench.do(SetValue(path="workload/course/hours_per_session", value=40.0))
+    assert [(row.place, row.lands) for row in rows()] == [("workload", "waiting")]
+
+
+def test_hours_nobody_said_are_unknown_and_not_inapplicable(window: MainWindow, place: Any) -> None:
+    row = place._model.rows[place._model.row_of("chat-7b")]
+    assert row.texts[2:4] == ("Unknown", "Unknown")
+    assert row.cells[2].status == "unknown"

@@ -258,7 +258,7 @@ class FindingsPanel(QWidget):
         self._fill()
         if row.figure is not None:
             self._bench.explain(row.figure)
-        self._bench.go(row.place, row.subject)
+        self._bench.go(row.place, row.lands)
 
     def _walk(self, step: int) -> None:
         shown = [item for item in self._items if item.isVisible()]

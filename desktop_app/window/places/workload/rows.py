@@ -60,15 +60,17 @@ def table_row(
     fixed: list[Cell] = [
         TextCell(text=one.title, under=one.detail),
         _number(one.people),
-        _number(one.per_week, assumed="sessions_per_week" in one.assumed),
-        _number(one.hours, assumed="hours_per_session" in one.assumed),
+        _asked(one.per_week, assumed="sessions_per_week" in one.assumed),
+        _asked(one.hours, assumed="hours_per_session" in one.assumed),
         _number(str(one.devices), assumed="devices" in one.assumed),
         TextCell(text=number, right=True, bold=True, assumed=one.memory.quality == "assumed")
         if number
         else StatusCell(status="unknown", word=unknown, right=True),
     ]
     texts = [one.title, one.people, one.per_week, one.hours, str(one.devices), memory]
-    tips = [one.detail, "", "", "", "", ""]
+    asked = [said if said else unknown for said in (one.per_week, one.hours)]
+    texts[2:4] = asked
+    tips = [one.detail, "", *(said if said == unknown else "" for said in asked), "", ""]
     for cell in cells:
         fixed.append(_fit(cell, below))
         texts.append(cell.said)
@@ -85,6 +87,11 @@ def _fit(cell: FitCell, below: Below) -> StatusCell:
         tinted=cell.status == "error",
         bold=cell.status == "error",
     )
+
+
+def _asked(text: str, *, assumed: bool) -> Cell:
+    """Return a number that everybody has and may not have said; the column has no room for the word."""
+    return TextCell(text=text, right=True, assumed=assumed) if text else StatusCell(status="unknown", right=True)
 
 
 def _number(text: str, *, assumed: bool = False) -> Cell:
