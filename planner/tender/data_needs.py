@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from planner.assess.card_use import stock_pools, use_of
+from planner.assess.card_use import CardUse, use_of
 from planner.assess.data_need import DataNeed, data_need
 from planner.assess.demand import devices_in
 from planner.assess.facts import fact_figure
@@ -14,8 +14,7 @@ from planner.figure import Figure, Formula, Quality, constant, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled
 from planner.tender.loads import Need
-from planner.workload.demand import SUM_GPU_HOURS, UNCOVERED_HOURS, WEEK_H
-from planner.workload.waiting import class_of
+from planner.workload.waiting import TierUse, cards_short
 
 ROOM_TB = Formula(
     key="tender.room_tb",
@@ -36,15 +35,12 @@ READ_GBPS = Formula(
 CARDS_EACH = Formula(
     key="tender.cards_each",
     label=Labelled(zh="按卡时需要的单台卡数", en="cards in each machine by hours"),
-    text="ceil(gpu_hours / (168 * load) / units - 0.000001)",
+    text="ceil((planned + more) / units - 0.000001)",
     unit="1",
-    source="card-hours of a week that nothing covers, at the load that waiting allows, over the machines",
-    function=lambda gpu_hours, load, units: float(math.ceil(gpu_hours / (WEEK_H * load) / units - 1e-6)),
+    source="cards planned and those that are missing or too many for the hours of a week, over the machines",
+    function=lambda planned, more, units: float(math.ceil((planned + more) / units - 1e-6)),
 )
 _BARE = constant("constant/no_reserve", 1.0, "1", "the data alone, without reserve")
-_LOAD = constant(
-    "constant/queue_load", 0.7, "1", "above 0.7 people wait longer than their job takes on few cards (Erlang C)"
-)
 
 
 def _asked(assessment: Assessment) -> DataNeed | None:
@@ -105,13 +101,29 @@ def cards_by_hours(assessment: Assessment, line: str) -> Figure | None:
     if [one.line.id for one in hosts] != [line] or hosts[0].card is None:
         return None
     use = use_of(assessment.context)
-    own = [pool for pool in use.pools if pool.id == line]
-    if use.open or not own:
+    own = next((pool for pool in use.pools if pool.id == line), None)
+    if use.open or own is None:
         return None
-    asked = trace(SUM_GPU_HOURS, f"tender/{line}/asked", loads=[job.work for job in use.jobs if class_of(job, own)])
-    there = stock_pools(assessment.context.stock)
-    covered = trace(SUM_GPU_HOURS, f"tender/{line}/covered", loads=[pool.hours for pool in there])
-    hours = trace(UNCOVERED_HOURS, f"tender/{line}/gpu_hours_week", demand=asked, covered=covered)
-    units = leaf(f"tender/{line}/units", float(hosts[0].line.quantity), "1", Quality.ENTERED)
-    found = trace(CARDS_EACH, f"tender/{line}/cards_each", gpu_hours=hours, load=_LOAD, units=units)
-    return found if found.value else None
+    counts = [_fewest(use, one, own.cards) for one in use.tiers if one.memory_gb <= own.memory_gb]
+    missing = [one for one in counts if one is not None]
+    if not missing or len(missing) < len(counts):
+        return None
+    key = f"tender/{line}"
+    return trace(
+        CARDS_EACH,
+        f"{key}/cards_each",
+        planned=leaf(f"{key}/cards", own.cards, "1", Quality.ENTERED),
+        more=leaf(
+            f"{key}/more",
+            float(max(missing)),
+            "1",
+            Quality.COMPUTED,
+            "fewest cards with which jobs wait no longer than they take (Erlang C)",
+        ),
+        units=leaf(f"{key}/units", float(hosts[0].line.quantity), "1", Quality.ENTERED),
+    )
+
+
+def _fewest(use: CardUse, one: TierUse, planned: float) -> int | None:
+    """Return how many cards more (or fewer) than ``planned`` make waits bearable, None where more than are tried would be needed."""
+    return cards_short(use.jobs, use.pools, one, one.busy.key, limit("use.wait_jobs").require(), least=1 - int(planned))

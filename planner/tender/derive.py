@@ -209,6 +209,7 @@ def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test],
     row, line, own = case.row, case.line.line, _test(case, threshold)
     few = _few(case, threshold, stars, own) if makers is not None and own is not None else None
     few = _few_systems(case, makers) or few if makers is not None else None
+    first, second = (few, threshold.finding) if row.rule == "card_count" else (threshold.finding, few)
     derived, level = _derived_level(case, threshold), _level(case, threshold)
     return Parameter(
         code=code_of(number, row),
@@ -222,7 +223,7 @@ def _parameter(number: int, case: Case, threshold: Threshold, stars: list[Test],
         acceptance=_both(row, threshold, _acceptance),
         k_system=None if makers is None else makers.system,
         k_chip=None if makers is None else makers.chip,
-        finding=threshold.finding or few or _own_mark(case, derived, level),
+        finding=first or second or _own_mark(case, derived, level),
         derived=derived,
         own_mark=case.mark is not None,
     )

@@ -265,11 +265,14 @@ def is_patient(use: TierUse, most: float) -> bool:
     return wait is None or length is None or wait <= most * length
 
 
-def cards_short(jobs: Sequence[Job], pools: Sequence[Pool], use: TierUse, key: str, most: float) -> int | None:
-    """Return how many more cards make waits bearable (0 where they are); None where more than are tried would be needed."""
+def cards_short(  # noqa: PLR0913 - jobs, cards, what is bearable and where to begin
+    jobs: Sequence[Job], pools: Sequence[Pool], use: TierUse, key: str, most: float, least: int = 0
+) -> int | None:
+    """Return the fewest cards more, from ``least`` on, with which waits are bearable; None where more than are tried are needed."""
 
     def does(more: int) -> bool:
         return is_patient(tier_use(jobs, pools, use.memory_gb, key, more), most)
 
-    found = bisect_left(range(MOST_MORE + 1), True, key=does)
-    return found if found <= MOST_MORE else None
+    tried = range(least, MOST_MORE + 1)
+    found = bisect_left(tried, True, key=does)
+    return tried[found] if found < len(tried) else None

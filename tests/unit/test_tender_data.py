@@ -117,12 +117,23 @@ def test_nothing_is_asked_where_nobody_told_the_data() -> None:
     assert "nas/st.net" not in plain
 
 
-# 12 people x 2 x h hours on one card each, at 70 % of 168 h: one card does 117.6 h
-@pytest.mark.parametrize(("hours", "cards", "is_few"), [(4.9, 1, False), (5.0, 2, True), (14.7, 3, True)])
+# 12 people x 2 x h hours on one card each: one card waits no longer than a job up to half of 168 h, two up to 0.707 of 336
+@pytest.mark.parametrize(
+    ("hours", "cards", "is_few"), [(3.4, 1, False), (3.6, 2, True), (9.8, 2, True), (10.0, 3, True)]
+)
 def test_cards_are_counted_by_the_hours_of_the_week(hours: float, cards: int, is_few: bool) -> None:  # noqa: FBT001
     entry = tuning(sessions_per_week=2.0, hours_per_session=hours)
     one = found(make_line("ws", card=CARD, cards=1, known={"max_power_w": 900.0}), entry=entry)["ws/acc.count"]
     assert one.low == 1  # the plan's own number stands
     assert one.need is not None
     assert one.need.require() == cards
-    assert (one.finding is not None and one.finding.id == "tender.cards_few") is is_few
+    assert (one.threshold.finding is not None and one.threshold.finding.id == "tender.cards_few") is is_few
+
+
+def test_more_cards_than_the_hours_want_are_no_finding() -> None:
+    entry = tuning(sessions_per_week=2.0, hours_per_session=3.4)
+    one = found(make_line("ws", card=CARD, cards=4, known={"max_power_w": 900.0}), entry=entry)["ws/acc.count"]
+    assert one.low == 4
+    assert one.finding is None or one.finding.id != "tender.cards_few"
+    assert one.need is not None
+    assert one.need.require() == 1
