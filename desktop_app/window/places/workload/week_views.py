@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from planner.pictures.scene import Spot
 
 _JOB_HEADS = (
-    ("memory", msg("week.head.memory", "Memory of a card"), 110),
+    ("memory", msg("picker.memory", "Memory"), 100),
     ("hours", msg("week.head.hours", "Card-hours a week"), 130),
     ("users", msg("week.head.users", "People at once"), 110),
     ("storage", msg("week.head.storage", "Storage"), 110),
