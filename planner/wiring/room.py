@@ -108,7 +108,9 @@ class _Supply:
         found = {node.id: tuple(self._unknown(node)) for node in wired}
         self.missing = tuple(dict.fromkeys(key for keys in found.values() for key in keys))
         self.usable = {
-            node.id for node in wired if not any(found[one.id] for one in self.above(node)) and self.volts(node)
+            node.id
+            for node in wired
+            if not any(found[one.id] for one in self.above(node)) and self.volts(node) and not self.between(node)
         }
 
     def above(self, node: SiteNode) -> Iterator[SiteNode]:
@@ -150,6 +152,12 @@ class _Supply:
 
     def _leg(self, node: SiteNode) -> str:
         return next((leg for one in self.above(node) if (leg := text(one.values, "leg"))), "")
+
+    def between(self, node: SiteNode) -> bool:
+        """Tell whether a load at a single-phase node lies between two lines: nothing is plugged in there that is not there."""
+        if self.phases.three(node):
+            return False
+        return self._leg(node) in PAIRS or self.volts(node) >= limit("volts.ll_min_v").require()
 
     def others(self, node: SiteNode) -> float:
         """Return what others draw at a node, in A, with those on the circuits below it."""
@@ -237,10 +245,17 @@ def _others(
             continue
         for one in supply.above(node):
             if volts := supply.volts(one):
-                phases = math.sqrt(3) if supply.phases.three(one) else 1.0
+                phases = _spread(node, one, supply)
                 current = line.unit_max_w.require() * link.units * link.share / (volts * phases)
                 found[one.id] = found.get(one.id, 0.0) + current / limit("default.power_factor").require()
     return found
+
+
+def _spread(outlet: SiteNode, node: SiteNode, supply: _Supply) -> float:
+    """Return by what the voltage (V) of ``node`` is multiplied for a load at an outlet: lines of three that share it or not."""
+    if not supply.phases.three(node) or supply.between(outlet):
+        return 1.0
+    return math.sqrt(3) if supply.phases.three(outlet) else 1 / math.sqrt(3)
 
 
 def _devices(line: LineFigures, alternative: Alternative, supply: _Supply) -> Iterator[Device]:

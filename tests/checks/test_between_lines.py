@@ -110,12 +110,16 @@ def test_a_circuit_on_another_line_is_offered_where_that_balances() -> None:
     assert outcome(assess_one(fixed(plan, finding)), "PW11", "p") == "pass"
 
 
-def test_the_planner_plugs_in_between_lines() -> None:
+def test_the_planner_leaves_alone_what_hangs_between_lines() -> None:
     plan = supplied(c1=("L1-L2", PAIR_W), c2=("L1", NEUTRAL_W))
     ask = wanted(plan, plan.alternatives[0], assess_one(plan).context.lines)
+    assert ask.lines == ("mc2",)
     outlets = {one.id: one for one in ask.problem.outlets}
-    assert (outlets["c1"].lines, outlets["c1"].volts_v) == (("L1", "L2"), 380.0)
+    assert set(outlets) == {"c2"}  # a machine for 220 V must not come to 380 V
     assert outlets["c2"].volts_v == pytest.approx(219.39, abs=0.01)
+    others = {one.id: one.other_a for one in ask.problem.branches}
+    assert others["p"] == pytest.approx(10 / 0.98)  # 3,800 W / 380 V at the customary power factor
+    assert find(assess_one(supplied(19.0, c1=("L1-L2", PAIR_W), c2=("L1", NEUTRAL_W))), "PW12", "p").fix is None
 
 
 def test_balance_needs_something_on_three_lines() -> None:
