@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from planner.assess.run import Assessment
+from planner.messages import render
 from planner.plan.document import Fact
 from tests.checks.factories import find, find_all, fixed, outcome
 from tests.sample_plans import assessed, sample
@@ -128,3 +129,40 @@ def test_open_questions_are_those_of_the_building_office_and_the_sellers() -> No
         ("unknown", "NO01", "room"),  # level of the workstation
     }
     assert find_all(in_classroom("A"), "PW24", "circuit-2") == ()  # asked with the rest of that circuit
+
+
+@pytest.mark.parametrize(
+    ("letter", "check", "subject", "step"),
+    [
+        # 4 x (450 - 300) / 0.92 = 652 W less: 1,848 W, 8.57 A of 10 A; two thirds of the power: 12.6 % of the speed
+        ("A", "PW30", "socket-1", "at 300 W each: saves 652 W, costs about 13 % of speed (assumption)"),
+        ("A", "PW07", "circuit-1", "Plan 1 dedicated 16 A circuit(s) for Workstation with four accelerators"),
+        # 4 x (300 - 200) / 0.92 = 435 W
+        ("C", "PW02", "circuit-1", "at 200 W each: saves 435 W, costs about 13 % of speed (assumption)"),
+        # 2 x (450 - 300) / 0.92 = 326 W
+        ("D", "PW21", "ws", "at 300 W each: saves 326 W, costs about 13 % of speed (assumption)"),
+    ],
+)
+def test_what_an_electrician_would_do(letter: str, check: str, subject: str, step: str) -> None:
+    fix = find(in_classroom(letter), check, subject).fix
+    assert fix is not None
+    assert render(fix.label, "en").endswith(step)
+
+
+def test_a_dedicated_circuit_ends_what_is_wrong_with_the_wiring_of_plan_a() -> None:
+    # 11.6 A alone on 16 A and on a socket of 16 A; up to 12.8 A for hours on end
+    assessment = in_classroom("A")
+    after = assessed(fixed(assessment.plan, find(assessment, "PW07", "circuit-1")), "A")
+    assert after.context.site.loads["circuit-3"].total_a.value == pytest.approx(11.596, abs=1e-3)
+    power = {
+        (one.check, one.subject)
+        for one in after.findings
+        if one.outcome in ("error", "warning") and one.check.startswith("PW")
+    }
+    assert power == set()
+
+
+def test_load_of_the_ups_by_hand() -> None:
+    # workstation 2,500 W and storage 150 W: 2,650 W of 2,700 W are 98.1 %; plan B 2 x 1,707 + 150 = 3,564 W, 132 %
+    for letter, share in (("A", 98.148), ("B", 132.0)):
+        assert find(in_classroom(letter), "UP01", "ups").figures[0].value == pytest.approx(share, abs=1e-3)
