@@ -236,8 +236,13 @@ def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speeds:
         recompute=recompute,  # type: ignore[arg-type]  # the words of recomputation
         devices=spec.devices,
         engine=job.engine or "torchtune",
+        tensor_parallel=spec.tensor_parallel,
         stages=spec.pipeline_parallel,
         micro_batches=spec.micro_batches,
+        zero_stage=spec.zero_stage,
+        offload=spec.offload,
+        host_gbs=job.host_memory_gbs,
+        link_said=job.interconnect,
     )
     return training_speeds(one)
 

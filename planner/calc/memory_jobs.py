@@ -79,7 +79,7 @@ def _inference(row: Row, shape: ModelShape) -> MemorySpec:
 
 def _training(row: Row, shape: ModelShape, switches: set[str]) -> MemorySpec:
     framework, split = row["framework"].lower(), f"{row['framework']} {row['zero_stage']}"
-    sharded = _stage(row["zero_stage"], framework)
+    sharded = sharding(row["zero_stage"], framework)
     dtype = "fp32" if "fp32_base" in switches else format_of(row["dtype"])
     batch, stages = _whole(row["batch"], 1), _ranks_of("PP", split)
     if _has(framework, _WHOLE_BATCH):
@@ -102,7 +102,7 @@ def _training(row: Row, shape: ModelShape, switches: set[str]) -> MemorySpec:
         tensor_parallel=_ranks_of("TP", split),
         pipeline_parallel=stages,
         sequence_parallel="torchtitan" in framework or "sequence parallel" in row["grad_ckpt"],
-        offload=_offload(row, switches),
+        offload=offload(row, switches),
         fused="compile" in switches or _has(framework, _FUSED),
         accumulate=_has(framework, _BUFFERED),
         **common,
@@ -119,7 +119,8 @@ def _has(framework: str, names: tuple[str, ...]) -> bool:
     return any(name in framework.lower() for name in names)
 
 
-def _stage(text: str, framework: str) -> int:
+def sharding(text: str, framework: str) -> int:
+    """Return the sharding stage that a row's words mean, 0 where they name none."""
     found = re.match(r"(?:zero[- ]?)?([0-3])\b", text.lower())
     if found:
         return int(found.group(1))
@@ -142,7 +143,8 @@ def _upcasts(dtype: str, framework: str, stage: int) -> bool:
     return dtype.startswith("nf4") and "peft" in framework and stage < 2
 
 
-def _offload(row: Row, switches: set[str]) -> Offload:
+def offload(row: Row, switches: set[str]) -> Offload:
+    """Return what a row keeps on the host, by its sharding, optimizer and switches."""
     if "offload_params" in switches or "offload" in row["zero_stage"].lower():
         return "all"
     paged = switches & {"offload_optimizer", "paged_optimizer"} or "paged" in row["optimizer"].lower()

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from planner.calc.memory_jobs import offload, sharding
 from planner.calc.row_estimates import estimate, scaled
 from planner.calc.row_jobs import Catalog, Row, card_of, count, number, shape_of, text
 from planner.calc.sizing_rows import Estimate
@@ -94,6 +95,9 @@ def training_job(row: Row, catalog: Catalog) -> tuple[TrainingJob, tuple[Message
         recompute=_recompute(text(row, "grad_ckpt")),
         devices=count(row, "gpus") * found.devices,
         engine=software,
+        zero_stage=sharding(text(row, "zero_stage"), software),
+        offload=offload(row, set(text(row, "switches").split("+"))),
+        link_said=text(row, "interconnect"),
         compiled="torchtitan" not in software or "compile" in software or "compile" in switches,
         limit_w=found.limit_w,
         quality=Quality.ENTERED,

@@ -39,6 +39,7 @@ class JobFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     pipeline_parallel: int = 1
     micro_batches: int | None = None
     offload: Offload = "none"
+    host_memory_gbs: float | None = None
     accelerator: str = ""
     interconnect: str = ""
     engine: str = ""
@@ -84,6 +85,7 @@ _LEAST: tuple[tuple[str, int], ...] = (
     *((name, 1) for name in ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel")),
     *((name, 1) for name in ("micro_batches", "width_px", "height_px", "frames", "steps")),
     *((name, 0) for name in ("output_len", "deadline_h")),
+    ("host_memory_gbs", 1),
 )
 
 

@@ -79,11 +79,21 @@ def training_activations(spec: MemorySpec, key: str) -> tuple[Figure, Figure, Fi
         f"{key}/live_layer_gib",
         devices=devices(spec, key),
         tokens=tokens(spec, key),
-        live_layers=_plain(f"{key}/live_layers", float(spec.grad_checkpoint in ("full", "offload"))),
+        live_layers=_live_layers(spec, key),
         layer_token_bytes=layer_token_bytes(spec, key),
         logits_gib=logits,
     )
     return kept, logits, live
+
+
+def _live_layers(spec: MemorySpec, key: str) -> Figure:
+    """Return how much of a layer is made again at a time: all, what selective recomputation dropped of it, or nothing."""
+    if spec.grad_checkpoint == "selective":
+        share = sizing_figure("selective_share").require()
+        return leaf(
+            f"{key}/live_layers", 1 - share, "1", Quality.SECONDARY, "what selective recomputation drops of a layer"
+        )
+    return _plain(f"{key}/live_layers", float(spec.grad_checkpoint != "none"))
 
 
 def activations(spec: MemorySpec, key: str) -> Figure:

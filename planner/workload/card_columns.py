@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from planner.catalog.items import Item
-from planner.figure import Figure, unknown
+from planner.figure import Figure, constant, unknown
 from planner.workload.arrays import line, value_or_nan
 from planner.workload.chips import bandwidth, sustained
 from planner.workload.decode import layer_us, read_reach
@@ -16,6 +16,7 @@ from planner.workload.fit import visible_gib
 from planner.workload.memory import formats
 from planner.workload.throughput import SpeedJob, sparse
 from planner.workload.training_speed import TrainingJob, reach_class, train_reach
+from planner.workload.training_waits import bus_rate, in_machine, link_rate, on_pcie
 from planner.workload.video_speed import VideoJob, clip_reach, serial_share
 
 if TYPE_CHECKING:
@@ -63,6 +64,24 @@ class CardColumns:
         """Return the share of the rate that training reaches on each card."""
         name = ("train", *reach_class(job))
         return self._line(name, lambda card: train_reach(msgspec.structs.replace(job, card=card), card.id))
+
+    def train_link_gbs(self, job: TrainingJob) -> Numbers:
+        """Return the GB/s that collectives reach among the cards of a machine; endless where links are in the share."""
+        name = ("link", in_machine(job), job.link_said)
+        return self._line(name, lambda card: link_rate(msgspec.structs.replace(job, card=card), card.id))
+
+    def on_pcie(self, job: TrainingJob) -> Numbers:
+        """Return 1 for each card that talks to its like over PCIe, 0 for the others."""
+        name = ("pcie", in_machine(job), job.link_said)
+
+        def told(card: Item) -> Figure:
+            return constant(f"{card.id}/pcie", float(on_pcie(msgspec.structs.replace(job, card=card))), "1", "link")
+
+        return self._line(name, told)
+
+    def bus_gbs(self) -> Numbers:
+        """Return the GB/s that one device of each card reaches with the host."""
+        return self._line("bus", lambda card: bus_rate(card, card.id))
 
     def clip_reach(self) -> Numbers:
         """Return the share of the rate that video models reach on each card."""

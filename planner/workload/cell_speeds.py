@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from planner.workload.arrays import NOT_KNOWN, column, over_arrays, stacked, value_or_nan
 from planner.workload.bands import BandClass, band
+from planner.workload.cell_waits import waits
 from planner.workload.constants import sizing_value
 from planner.workload.decode import COMPUTE_S, DECODE_TPS, STEP_S
 from planner.workload.speed_columns import decode_numbers, train_numbers
-from planner.workload.training_speed import ALL_TPS, OPTIMIZER_S, TRAIN_TPS, has_optimizer_time
+from planner.workload.training_speed import ALL_TPS, OPTIMIZER_S, STEP_COMPUTE_S, TRAIN_TPS, has_optimizer_time
 from planner.workload.video_speed import CLIP_S, clip_pflop
 from planner.workload.vision_speed import IMAGE_TPS, TRAIN_PASSES, image_touches
 
@@ -83,18 +84,22 @@ def _train(tasks: Sequence[TrainingJob], cards: CardColumns, models: ModelTable)
     written = over_arrays(OPTIMIZER_S)(
         trained_b=trained,
         bytes=column([task.optimizer_bytes for task in tasks]),
-        shards=devices,
+        shards=column([float(task.state_ranks * task.model_parallel) for task in tasks]),
         bandwidth_gbs=cards.bandwidth_gbs(),
         reach=sizing_value("train_optimizer_reach"),
     )
     shows = np.array([has_optimizer_time(task) for task in tasks])[:, np.newaxis]
+    work = {
+        "tokens": tokens,
+        "token_gflop": gflop,
+        "rate_tflops": stacked([cards.rate_tflops("bf16", task.limit_w) for task in tasks]),
+        "reach": stacked([cards.train_reach(task) for task in tasks]),
+    }
     each = over_arrays(TRAIN_TPS)(
-        tokens=tokens,
-        token_gflop=gflop,
-        rate_tflops=stacked([cards.rate_tflops("bf16", task.limit_w) for task in tasks]),
-        reach=stacked([cards.train_reach(task) for task in tasks]),
+        **work,
         optimizer_s=np.where(shows, written, 0.0),
         busy=busy,
+        waits_s=waits(tasks, cards, over_arrays(STEP_COMPUTE_S)(**work)),
     )
     return over_arrays(ALL_TPS)(tps=each, devices=devices), _factor("train")
 

@@ -19,6 +19,8 @@ from planner.workload.parameters import moe_layers
 
 Collective = Literal["all_reduce", "reduce_scatter", "all_gather", "all_to_all"]
 _SWITCH_FROM = 4
+# Passes over the parameters by sharding stage: once in a step, and in each of its micro-batches.
+_PASSES = {0: (2.0, 0.0), 1: (2.0, 0.0), 2: (1.0, 1.0), 3: (0.0, 3.0)}
 _MESH_LINKS = 7.0  # links of a card in a mesh of eight: two cards use one of them
 
 RING_BYTES_GB = Formula(
@@ -63,7 +65,8 @@ SHARD_TRAFFIC_GB = Formula(
     label=Labelled(zh="每步每卡同步量", en="Traffic of each card in a step"),
     text="params_b * bytes * passes * (ranks - 1) / ranks",
     unit="GB",
-    source="plain and stages 1-2: gradients reduced and weights gathered, 2 passes; stage 3 and FSDP gather twice, 3 passes",
+    source="ZeRO (Rajbhandari et al. 2020): plain and stages 1-2 reduce gradients and gather weights, 2 passes; stage 3 and "
+    "FSDP gather twice, 3 passes. Stage 2 reduces, stage 3 does all of it in every micro-batch",
     function=lambda params_b, bytes, passes, ranks: params_b * bytes * passes * (ranks - 1) / ranks,
 )
 TENSOR_TRAFFIC_GB = Formula(
@@ -206,17 +209,22 @@ def tensor_parallel_s(model: ModelShape, tokens: Figure, cards: int, over: Route
     """
     if cards < 2:
         return constant(f"{key}/tensor_s", 0.0, "s", "one card")
-    traffic = trace(
+    traffic = tensor_traffic_gb(model, tokens, cards, key)
+    return trace(LINK_S, f"{key}/tensor_s", traffic_gb=traffic, link_gbs=over.gbs, reach=over.reach(cards))
+
+
+def tensor_traffic_gb(model: ModelShape, tokens: Figure, cards: int, key: str = "comm", reduces: float = 2.0) -> Figure:
+    """Return the GB that each card sends for ``tokens``: two all-reduces in each layer forward, as many backward."""
+    return trace(
         TENSOR_TRAFFIC_GB,
         f"{key}/tensor_gb",
         layers=model.figure("layers"),
-        reduces=constant(f"{key}/reduces", 2.0, "1", "after attention and after the feed-forward layer"),
+        reduces=constant(f"{key}/reduces", reduces, "1", "after attention and after the feed-forward layer"),
         ranks=_cards(cards, key),
         tokens=tokens,
         hidden=model.figure("hidden"),
         bytes=constant(f"{key}/bytes", 2.0, "B", "16-bit activations"),
     )
-    return trace(LINK_S, f"{key}/tensor_s", traffic_gb=traffic, link_gbs=over.gbs, reach=over.reach(cards))
 
 
 def exchange_s(model: ModelShape, tokens: Figure, cards: int, over: Route, key: str = "comm") -> Figure:
@@ -234,21 +242,33 @@ def exchange_s(model: ModelShape, tokens: Figure, cards: int, over: Route, key: 
     return trace(LINK_S, f"{key}/exchange_s", traffic_gb=traffic, link_gbs=over.gbs, reach=over.reach(cards))
 
 
-def shard_traffic_gb(params_b: Figure, stage: int, ranks: int, key: str = "comm") -> Figure:
+def shard_traffic_gb(  # noqa: PLR0913 - what the traffic depends on
+    params_b: Figure,
+    stage: int,
+    ranks: int,
+    key: str = "comm",
+    micro_batches: int = 1,
+    passes: float | None = None,
+    size: float = 2.0,
+) -> Figure:
     """Return the GB that each card moves in a step to keep ``ranks`` data-parallel copies alike, at a sharding stage.
+
+    ``passes`` over parameters of ``size`` bytes replace those of the stage, for weights that are only gathered.
 
     Raises:
         InputError: the stage is not 0 to 3.
     """
-    if stage not in (0, 1, 2, 3):
+    if stage not in _PASSES:
         raise InputError(msg("memory.zero_stage", "Stage {value} is not known.", value=stage),
                          msg("memory.zero_stage.remedy", "Stages are 0, 1, 2 and 3."), "zero_stage")  # fmt: skip
+    once, each = _PASSES[stage]
+    count = once + each * micro_batches if passes is None else passes
     return trace(
         SHARD_TRAFFIC_GB,
         f"{key}/shard_gb",
         params_b=params_b,
-        bytes=constant(f"{key}/bytes", 2.0, "B", "16-bit gradients and weights"),
-        passes=constant(f"{key}/shard_passes", 3.0 if stage == 3 else 2.0, "1", "stage 3 gathers the weights twice"),
+        bytes=constant(f"{key}/bytes", size, "B", "16-bit gradients and weights; frozen weights as they are stored"),
+        passes=constant(f"{key}/shard_passes", count, "1", "by stage and micro-batches of a step"),
         ranks=_cards(ranks, key),
     )
 

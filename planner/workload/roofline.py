@@ -14,13 +14,14 @@ from planner.errors import PlannerError
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace
 from planner.messages import Labelled, Message, msg
 from planner.workload.chips import bandwidth, link, link_gbs, peak, sustained
-from planner.workload.communication import LINK_S, route, shard_traffic_gb
+from planner.workload.communication import LINK_S, route
 from planner.workload.decode import compute_s, layer_us, read_reach, step_s
 from planner.workload.entry_job import EntryJob, VisionTask
 from planner.workload.memory import weight_format
 from planner.workload.prefill import prefill_tps
 from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb
 from planner.workload.training_speed import TrainingJob, step_tokens, token_gflop, train_reach, train_tps
+from planner.workload.training_waits import shard_gb
 from planner.workload.video_speed import VideoJob, clip_pflop, clip_s
 from planner.workload.vision_speed import TRAIN_PASSES, image_touches, images_s
 
@@ -312,7 +313,7 @@ def _training_shares(job: TrainingJob, key: str) -> tuple[tuple[Bound, Figure], 
         rate_tflops=sustained(job.card, key, "bf16", job.limit_w),
         reach=train_reach(job, key),
     )
-    traffic = shard_traffic_gb(job.model.figure("params_b"), 3, job.devices, key)
+    traffic = shard_gb(job, key)
     sent = trace(LINK_S, f"{key}/link_s", traffic_gb=traffic, link_gbs=over.gbs, reach=over.reach(job.devices))
     return (("compute", spent), ("communication", sent))
 

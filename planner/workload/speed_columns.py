@@ -137,4 +137,4 @@ def _step(task: TrainingJob) -> tuple[float | None, ...]:
         busy = 1.0 if task.stages < 2 else value_or_nan(busy_share(task, _HEAD))  # noqa: PLR2004
     except PlannerError:
         busy = NOT_KNOWN
-    return task.batch, task.accumulation or 1, task.seq_len, task.devices, busy, weights, attention
+    return task.batch, task.in_step / task.model_parallel, task.seq_len, task.devices, busy, weights, attention

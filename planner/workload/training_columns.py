@@ -58,7 +58,7 @@ def training_choice(spec: MemorySpec) -> tuple[float, ...]:
         *(float(full), float(qlora), base.bits, KEEPS[base.keeps], dequant_copies(base) if qlora else 0.0),
         *(rule.weight_bytes, rule.gradient_bytes, rule.master_bytes + rule.state_bytes, rule.total_bytes),
         *(kept_share, float(spec.grad_checkpoint == "full"), 2.0 if spec.grad_checkpoint == "offload" else 0.0),
-        float(spec.grad_checkpoint in ("full", "offload")),
+        1 - kept_share,
         sizing_value("loss_chunks") if spec.chunked_loss else 1.0,
         *unused,
         0.0 if spec.fused else sizing_value("eager_norm_copies"),

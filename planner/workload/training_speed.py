@@ -17,13 +17,15 @@ from planner.workload.constants import sizing_figure
 from planner.workload.engines import Engine, engine
 from planner.workload.models import ModelShape
 from planner.workload.throughput import attention_width, compute_b, sparse
+from planner.workload.training_waits import waits_s
 
 TOKEN_GFLOP = Formula(
     key="train.token_gflop",
     label=Labelled(zh="每 token 计算量", en="Operations of a token"),
     text="per_parameter * compute_b + per_attention * layers * width * seq_len / 1000000000",
     unit="GFLOP",
-    source="6 for each parameter and token, 2 more with full recomputation, 4 for adapters; causal attention 2 a pass",
+    source="6 for each parameter and token, 2 more with full recomputation, 4 for adapters; causal attention 2 a pass; "
+    "selective recomputation repeats attention, not the matrices (Korthikanti et al. 2022)",
     function=lambda per_parameter, compute_b, per_attention, layers, width, seq_len: (
         per_parameter * compute_b + per_attention * layers * width * seq_len / 1e9
     ),
@@ -51,13 +53,22 @@ OPTIMIZER_S = Formula(
 TRAIN_TPS = Formula(
     key="train.tps",
     label=Labelled(zh="每卡训练速度", en="Training speed of each card"),
-    text="tokens / (tokens * token_gflop / (rate_tflops * reach * 1000) + optimizer_s) * busy",
+    text="tokens / (tokens * token_gflop / (rate_tflops * reach * 1000) / busy + optimizer_s + waits_s)",
     unit="tok/s",
-    source="tokens of a step over its arithmetic and the optimizer step; busy is what a pipeline does not idle",
-    function=lambda tokens, token_gflop, rate_tflops, reach, optimizer_s, busy: (
-        tokens / (tokens * token_gflop / (rate_tflops * reach * 1000) + optimizer_s) * busy
+    source="tokens of a step over its arithmetic, the optimizer step and what it waits for; busy is what a pipeline does "
+    "not idle",
+    function=lambda tokens, token_gflop, rate_tflops, reach, optimizer_s, busy, waits_s: (
+        tokens / (tokens * token_gflop / (rate_tflops * reach * 1000) / busy + optimizer_s + waits_s)
     ),
     error_class="train",
+)
+STEP_COMPUTE_S = Formula(
+    key="train.compute_s",
+    label=Labelled(zh="每步计算时间", en="Arithmetic of a step"),
+    text="tokens * token_gflop / (rate_tflops * reach * 1000)",
+    unit="s",
+    source="operations of the tokens over the rate that is reached",
+    function=lambda tokens, token_gflop, rate_tflops, reach: tokens * token_gflop / (rate_tflops * reach * 1000),
 )
 ALL_TPS = Formula(
     key="train.all_tps",
@@ -130,9 +141,10 @@ _NODE = 8
 
 
 class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
-    """A training on ``devices`` of a card; ``batch`` is that of each card, ``accumulation`` the micro-batches of a step.
+    """A training on ``devices`` of a card; ``batch`` is that of each data-parallel rank, ``micro_batches`` make a step.
 
-    A pipeline has ``stages`` and ``micro_batches`` in flight (None: four for each stage).
+    Nobody said micro-batches (None): one, or four for each stage of a pipeline. ``zero_stage`` None is 0 on one device and
+    3 on more; ``offload`` keeps states, or weights too, on a host whose memory moves ``host_gbs`` GB/s.
     """
 
     model: ModelShape
@@ -141,14 +153,18 @@ class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
     dtype: str = "bf16"
     seq_len: float | None = 2048
     batch: int | None = None
-    accumulation: int | None = None
     recompute: Literal["none", "selective", "full"] = "none"
     devices: int = 1
     engine: str = "torchtune"
     compiled: bool = True
     optimizer_bytes: float = 30.0
+    tensor_parallel: int = 1
     stages: int = 1
     micro_batches: int | None = None
+    zero_stage: int | None = None
+    offload: Literal["none", "optimizer", "all"] = "none"
+    host_gbs: float | None = None
+    link_said: str = ""
     limit_w: float | None = None
     quality: Quality = Quality.ENTERED
 
@@ -156,6 +172,32 @@ class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
     def software(self) -> Engine:
         """Return the classes of the software."""
         return engine(self.engine)
+
+    @property
+    def model_parallel(self) -> int:
+        """Return over how many cards one copy of the model is cut."""
+        return self.tensor_parallel * self.stages
+
+    @property
+    def data_parallel(self) -> int:
+        """Return how many copies of the model work at once."""
+        return max(1, self.devices // self.model_parallel)
+
+    @property
+    def state_ranks(self) -> int:
+        """Return over how many ranks the optimizer states are spread."""
+        return self.data_parallel if self.stage() else 1
+
+    @property
+    def in_step(self) -> int:
+        """Return the micro-batches of a step."""
+        if self.micro_batches is not None:
+            return self.micro_batches
+        return 4 * self.stages if self.stages > 1 else 1
+
+    def stage(self) -> int:
+        """Return the sharding stage that is reckoned with."""
+        return (3 if self.devices > 1 else 0) if self.zero_stage is None else self.zero_stage
 
     def figure(self, key: str, name: str, unit: str) -> Figure:
         """Return a number of the job as ``<key>/<name>``; unknown where it is None."""
@@ -165,15 +207,19 @@ class TrainingJob(msgspec.Struct, frozen=True, kw_only=True):
 def train_tps(job: TrainingJob, key: str = "job") -> Figure:
     """Return the tokens a second that each card trains, with the range of its class."""
     tokens = step_tokens(job, key)
+    work = {
+        "tokens": tokens,
+        "token_gflop": token_gflop(job, key),
+        "rate_tflops": sustained(job.card, key, "bf16", job.limit_w),
+        "reach": train_reach(job, key),
+    }
     speed = trace(
         TRAIN_TPS,
         f"{key}/train_tps",
-        tokens=tokens,
-        token_gflop=token_gflop(job, key),
-        rate_tflops=sustained(job.card, key, "bf16", job.limit_w),
-        reach=train_reach(job, key),
+        **work,
         optimizer_s=optimizer_s(job, key),
         busy=busy_share(job, key),
+        waits_s=waits_s(job, tokens, trace(STEP_COMPUTE_S, f"{key}/compute_s", **work), key),
     )
     return banded(speed, "train")
 
@@ -247,7 +293,7 @@ def token_gflop(job: TrainingJob, key: str) -> Figure:
 def passes(job: TrainingJob) -> tuple[float, float]:
     """Return the operations for each parameter and token, and for attention (1): adapters skip the weights' gradients."""
     again = 2.0 if job.recompute == "full" else 0.0
-    return (6.0 if job.method == "full" else 4.0) + again, 6.0 + again
+    return (6.0 if job.method == "full" else 4.0) + again, 6.0 if job.recompute == "none" else 8.0
 
 
 def train_reach(job: TrainingJob, key: str) -> Figure:
@@ -302,33 +348,34 @@ def busy_share(job: TrainingJob, key: str) -> Figure:
     """Return the share of the time that a pipeline does not idle."""
     if job.stages < 2:
         return constant(f"{key}/busy", 1.0, "1", "no pipeline")
-    micro = job.micro_batches if job.micro_batches is not None else 4 * job.stages
-    return trace(BUSY_SHARE, f"{key}/busy", bubble=bubble_share(job.stages, micro, key=key))
+    return trace(BUSY_SHARE, f"{key}/busy", bubble=bubble_share(job.stages, job.in_step, key=key))
 
 
 def step_tokens(job: TrainingJob, key: str) -> Figure:
     """Return the tokens of a card in one optimizer step; where nobody says, a step is so long that it hides the optimizer."""
     if job.batch is None or job.seq_len is None:
         return leaf(f"{key}/step_tokens", LONG_STEP_TOKENS, "tokens", Quality.ASSUMED, "not said: a long step")
-    value = job.batch * (job.accumulation or 1) * job.seq_len
+    value = job.batch * job.in_step * job.seq_len / job.model_parallel
     return leaf(f"{key}/step_tokens", value, "tokens", job.quality)
 
 
 def has_optimizer_time(job: TrainingJob) -> bool:
-    """Tell whether the optimizer step shows: adapters are small, and several cards share the states."""
-    return job.method == "full" and job.devices == 1
+    """Tell whether the optimizer step shows: adapters are small, the host may do it, and a step of which nobody said how long it is, on several cards, hides it."""
+    return job.method == "full" and job.offload == "none" and (job.devices == 1 or job.batch is not None)
 
 
 def optimizer_s(job: TrainingJob, key: str) -> Figure:
     """Return the seconds of the optimizer step; 0 where it does not show."""
     if not has_optimizer_time(job):
-        return constant(f"{key}/optimizer_s", 0.0, "s", "adapters are small, and several cards share the states")
+        return constant(
+            f"{key}/optimizer_s", 0.0, "s", "adapters are small, a long step of several cards, or the host does it"
+        )
     return trace(
         OPTIMIZER_S,
         f"{key}/optimizer_s",
         trained_b=job.model.figure("params_b"),
         bytes=constant(f"{key}/optimizer_bytes", job.optimizer_bytes, "B", "weights, gradients and states in and out"),
-        shards=leaf(f"{key}/shards", float(job.devices), "1", job.quality),
+        shards=leaf(f"{key}/shards", float(job.state_ranks * job.model_parallel), "1", job.quality),
         bandwidth_gbs=bandwidth(job.card),
         reach=sizing_figure("train_optimizer_reach"),
     )

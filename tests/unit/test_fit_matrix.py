@@ -61,6 +61,16 @@ def jobs() -> list[EntryJob]:
         account = entry_memory(MemorySpec(model=shape, method=method, dtype=dtype))  # type: ignore[arg-type]
         job = TrainingJob(model=shape, card=ANY, method=method, dtype=dtype, batch=2)  # type: ignore[arg-type]
         found.append(EntryJob(id=method, need_gib=account.per_device, at_least_gib=account.at_least, task=job))
+    for name, more in (
+        ("fsdp", {"devices": 4}),
+        ("tensor", {"devices": 8, "tensor_parallel": 4, "recompute": "full"}),
+        ("piped", {"devices": 8, "stages": 4, "micro_batches": 8, "zero_stage": 1}),
+        ("host", {"offload": "optimizer", "micro_batches": 4}),
+        ("streamed", {"devices": 2, "offload": "all", "method": "qlora", "dtype": "nf4"}),
+    ):
+        given: dict[str, Any] = {"model": model("Qwen2.5-7B"), "card": ANY, "batch": 1, "seq_len": 1024, **more}
+        split = TrainingJob(**given)
+        found.append(EntryJob(id=name, need_gib=unknown(name, "GiB"), devices=split.devices, task=split))
     need = leaf("need", 16.0, "GiB", Quality.ENTERED)
     found.append(
         EntryJob(id="vision", need_gib=need, task=VisionTask(network=vision_model("ResNet-50"), training=True))

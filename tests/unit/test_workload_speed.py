@@ -245,7 +245,7 @@ def test_recomputation_and_adapters_change_the_work() -> None:
     again = msgspec.structs.replace(base, recompute="full")
     assert train_tps(again).require() / train_tps(base).require() == pytest.approx(6 / 8, rel=0.01)
     piped = msgspec.structs.replace(base, stages=4, micro_batches=8)  # 3 of 11 parts of the time are idle
-    assert train_tps(piped).require() == pytest.approx(train_tps(base).require() * 8 / 11)
+    assert train_tps(piped).require() == pytest.approx(train_tps(base).require() * 8 / 11, rel=0.01)
 
 
 def test_a_power_limit_lowers_the_rate() -> None:
