@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from desktop_app.services.build_edits import free_id
-from desktop_app.services.workload_table import NAMES
+from desktop_app.services.workload_table import NAMES, training_defaults
 from planner import tables
 from planner.catalog.attributes import attribute
 from planner.catalog.choices import choice_text
@@ -197,6 +197,10 @@ def _entry_edits(part: dict[str, Any], model: Item | None, assumed: list[str]) -
     edits: list[Edit] = [AddPart(path="workload", value=part)]
     if model is not None:
         edits.append(UseItem(path=f"workload/{part['id']}/model", item=model))
+    assumed = [
+        *assumed,
+        *(name for name in training_defaults(part["kind"], part.get("method", "infer")) if name not in part),
+    ]
     if assumed:
         edits.append(SetValue(path=f"workload/{part['id']}/assumed", value=sorted(set(assumed))))
     return tuple(edits)

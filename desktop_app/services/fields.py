@@ -79,12 +79,20 @@ def field_view(plan: Plan, path: str, language: str, name: Message | Labelled | 
 def _assumed(plan: Plan, segments: tuple[str, ...], view: FieldView, language: str) -> FieldView:
     """Return the field marked as assumed where nobody said the value of an entry's field."""
     owner = paths.read(plan, segments[:-1])
-    if not isinstance(owner, WorkloadEntry) or segments[-1] not in owner.assumed:
+    if not isinstance(owner, WorkloadEntry) or not _is_assumed(owner, segments[-1]):
         return view
     from desktop_app.services.entry_words import assumption_source
 
     word, note = render(ORIGIN_WORDS["assumed"], language), source_text(assumption_source(owner), language)
     return msgspec.structs.replace(view, origin="assumed", origin_word=word, note=note)
+
+
+def _is_assumed(entry: WorkloadEntry, name: str) -> bool:
+    """Tell whether nobody said a field: it is marked so, or it is empty and the program fills it in."""
+    return name in entry.assumed or (name in _FILLED_IN and getattr(entry, name) is None)
+
+
+_FILLED_IN = ("zero_stage", "micro_batches")
 
 
 def _plain_view(
@@ -97,9 +105,10 @@ def _plain_view(
         text = f"{row.maker} {row.name}".strip() if row is not None else ""
         return FieldView(path=path, name=said, kind="item", text=text, optional=True)
     plain = _plain(kind)
-    named = _listed(segments, str(value or ""), language)
+    key = "" if value is None else str(value)
+    named = _listed(segments, key, language)
     if named:
-        return FieldView(path=path, name=said, kind="choice", key=str(value or ""), choices=named)
+        return FieldView(path=path, name=said, kind="choice", key=key, choices=named)
     options = _options(plain)
     optional = shape.is_optional(kind)
     if options:
@@ -178,6 +187,13 @@ def _options(plain: Any) -> tuple[str, ...]:
     return tuple(str(one.value) for one in plain) if isinstance(plain, type) and issubclass(plain, Enum) else ()
 
 
+_SHARDING = {
+    "": msg("field.zero_stage.auto", "by the number of cards"),
+    "0": msg("field.zero_stage.0", "nothing (DDP)"),
+    "1": msg("field.zero_stage.1", "optimiser states (ZeRO-1)"),
+    "2": msg("field.zero_stage.2", "states and gradients (ZeRO-2)"),
+    "3": msg("field.zero_stage.3", "everything (ZeRO-3, FSDP)"),
+}
 _LISTED = {
     "dtype": "workload/formats.csv",
     "kv_dtype": "workload/formats.csv",
@@ -187,6 +203,8 @@ _LISTED = {
 
 def _listed(segments: tuple[str, ...], value: str, language: str) -> tuple[tuple[str, str], ...]:
     """Return the words of a job's field whose keys stand in a table; a key that is in none stands as it is."""
+    if segments[0] == "workload" and segments[-1] == "zero_stage":
+        return tuple((stage, render(words, language)) for stage, words in _SHARDING.items())
     table = _LISTED.get(segments[-1]) if segments[0] == "workload" else None
     if table is None:
         return ()

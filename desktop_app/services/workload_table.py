@@ -97,7 +97,13 @@ def add_entry_edit(plan: Plan, kind: str) -> tuple[str, Edit]:
     name = free_id(kind, {one.id for one in plan.workload})
     title = {"zh": choice_text("kind", kind, "zh"), "en": choice_text("kind", kind, "en")}
     method = "full" if kind in ("train", "vision") else "infer"
-    return name, AddPart(path="workload", value={"id": name, "title": title, "kind": kind, "method": method})
+    part = {"id": name, "title": title, "kind": kind, "method": method, "assumed": [*training_defaults(kind, method)]}
+    return name, AddPart(path="workload", value=part)
+
+
+def training_defaults(kind: str, method: str) -> tuple[str, ...]:
+    """Return the fields of training whose start values this program chose: they are marked as assumed until somebody says them."""
+    return tuple(name for name in _CHOSEN if method != "infer" and name in FIELDS.get(kind, ()))
 
 
 def remove_entries_edit(entries: list[str]) -> Edit:
@@ -118,8 +124,8 @@ def people_edit(entry: str, group: str) -> Edit:
 
 _SERVED = ("dtype", "kv_dtype", "seq_len", "output_len", "batch", "devices", "tensor_parallel")
 _TRAINED = (
-    *("method", "dtype", "seq_len", "batch", "devices", "optimizer", "grad_checkpoint", "lora_rank"),
-    *("tensor_parallel", "pipeline_parallel", "zero_stage", "offload"),
+    *("method", "dtype", "seq_len", "batch", "micro_batches", "devices", "optimizer", "grad_checkpoint", "selective"),
+    *("lora_rank", "tensor_parallel", "pipeline_parallel", "zero_stage", "offload"),
 )
 FIELDS: dict[str, tuple[str, ...]] = {
     "inference": _SERVED,
@@ -132,6 +138,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "science": ("devices",),
     "edge": ("dtype", "batch", "devices"),
 }
+_CHOSEN = ("optimizer", "grad_checkpoint")
 FACTS: dict[str, tuple[str, ...]] = {
     "batch": ("documents_per_run", "finish_by_h"),
     "video": ("clip_s",),
@@ -151,6 +158,8 @@ NAMES: dict[str, Message] = {
     "devices": msg("entry.devices", "Cards"),
     "optimizer": msg("entry.optimizer", "Optimiser"),
     "grad_checkpoint": msg("entry.grad_checkpoint", "Checkpoint activations"),
+    "selective": msg("entry.selective", "Recompute only a part"),
+    "micro_batches": msg("entry.micro_batches", "Micro-batches in a step"),
     "lora_rank": msg("entry.lora_rank", "LoRA rank"),
     "tensor_parallel": msg("entry.tensor_parallel", "Tensor parallel"),
     "pipeline_parallel": msg("entry.pipeline_parallel", "Pipeline stages"),

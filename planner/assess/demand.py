@@ -30,7 +30,7 @@ from planner.workload.remedies import Remedy, remedies
 from planner.workload.spec import MemorySpec
 
 # Fields whose value decides how much memory is taken: where one is assumed the account is.
-_SHAPING = frozenset({"seq_len", "batch", "lora_rank"})
+_SHAPING = frozenset({"seq_len", "batch", "lora_rank", "optimizer", "grad_checkpoint"})
 Verdict = Literal["fits", "tight", "no", "unknown"]
 _MEDIA = ("vision", "diffusion", "video")
 
@@ -296,13 +296,14 @@ def entry_spec(entry: WorkloadEntry, model: Item) -> MemorySpec:
         seq_len=held_tokens(entry),
         batch=entry.batch,
         optimizer=entry.optimizer,
-        grad_checkpoint="full" if entry.grad_checkpoint else "none",
+        grad_checkpoint=entry.recompute,
         lora_rank=entry.lora_rank,
         devices=entry.devices,
         tensor_parallel=entry.tensor_parallel,
         pipeline_parallel=entry.pipeline_parallel,
         zero_stage=entry.zero_stage,
         offload=entry.offload,
+        micro_batches=entry.micro_batches,
         quality=Quality.ASSUMED if _SHAPING & set(entry.assumed) else Quality.ENTERED,
     )
 

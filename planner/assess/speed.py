@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from planner.assess.demand import EntryFigures, entry_remedies, measured_here, unused
+from planner.assess.facts import fact_figure
 from planner.assess.media_task import media_task
 from planner.catalog.items import Item
 from planner.errors import PlannerError
@@ -158,10 +159,15 @@ def training_job(entry: WorkloadEntry, shape: ModelShape, card: Item) -> Trainin
         dtype=entry.dtype,
         seq_len=entry.seq_len,
         batch=entry.batch,
-        recompute="full" if entry.grad_checkpoint else "none",
+        recompute=entry.recompute,
         devices=entry.devices,
         engine=_software(entry, _TRAINER),
+        tensor_parallel=entry.tensor_parallel,
         stages=entry.pipeline_parallel,
+        micro_batches=entry.micro_batches,
+        zero_stage=entry.zero_stage,
+        offload=entry.offload,
+        host_gbs=fact_figure(entry.facts, "host_memory_gbs", f"workload/{entry.id}/host_memory_gbs", "GB/s").value,
     )
 
 

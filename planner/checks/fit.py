@@ -176,6 +176,8 @@ def _changes(entry: WorkloadEntry, devices: int) -> Iterator[dict[str, Any]]:
     yield from smaller
     if not entry.grad_checkpoint:
         yield {"grad_checkpoint": True}
+    elif entry.selective:
+        yield {"selective": False}
     if entry.method == "full":
         yield {"method": "lora"}
     if entry.method in ("full", "lora"):
@@ -198,6 +200,7 @@ _NAMES = {
     "dtype": Labelled(zh="数据格式", en="number format"),
     "method": Labelled(zh="方法", en="method"),
     "grad_checkpoint": Labelled(zh="梯度检查点", en="gradient checkpointing"),
+    "selective": Labelled(zh="只重算一部分", en="only a part recomputed"),
 }
 
 

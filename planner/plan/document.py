@@ -40,6 +40,7 @@ NodeType = Literal["room", "panel", "circuit", "socket", "strip", "pdu", "ups", 
 WorkloadKind = Literal["inference", "batch", "train", "vision", "diffusion", "video", "science", "course", "edge"]
 Method = Literal["infer", "full", "lora", "qlora"]
 Offload = Literal["none", "optimizer", "all"]
+Recompute = Literal["none", "selective", "full"]
 Domestic = Literal["any", "preferred", "required"]
 Face = Literal["front", "rear"]
 YesNoUnknown = Literal["yes", "no", "unknown"]
@@ -203,7 +204,8 @@ class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
     """One thing people will run; ``model`` is the digest of a catalog model, ``memory_need_gib`` replaces it.
 
     The data-parallel degree is ``devices`` over ``tensor_parallel`` x ``pipeline_parallel``; ``zero_stage`` None is 0 on
-    one device and 3 on more. ``stack`` are the words of its software: frameworks, cuda-only, fp64, fp8.
+    one device and 3 on more. ``selective`` recomputes a part of what ``grad_checkpoint`` would drop whole; ``micro_batches``
+    make one step of training (None: one, or four for each pipeline stage). ``stack`` are the words of its software: frameworks, cuda-only, fp64, fp8.
     ``data_may_leave`` unknown is as the plan's switch says. ``measured`` is by quantity (decode_tps, train_tps ...).
     ``assumed`` names the fields whose value nobody said; changing a field takes its name out.
     """
@@ -222,6 +224,8 @@ class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
     devices: int = 1
     optimizer: str = "adamw"
     grad_checkpoint: bool = True
+    selective: bool = False
+    micro_batches: int | None = None
     lora_rank: int = 16
     tensor_parallel: int = 1
     pipeline_parallel: int = 1
@@ -234,6 +238,13 @@ class WorkloadEntry(Node, frozen=True, kw_only=True, omit_defaults=True):
     measured: Mapping[str, Measurement] = msgspec.field(default_factory=dict)
     assumed: tuple[str, ...] = ()
     facts: Facts = msgspec.field(default_factory=dict)
+
+    @property
+    def recompute(self) -> Recompute:
+        """Return what is computed again in the backward pass to save memory."""
+        if not self.grad_checkpoint:
+            return "none"
+        return "selective" if self.selective else "full"
 
 
 class SiteNode(Node, frozen=True, kw_only=True, omit_defaults=True):

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from planner.catalog.items import Item
     from planner.plan.document import Measurement, Plan, WorkloadEntry
 
-_FROM_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel")
+_FROM_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel", "micro_batches")
 _STAGES = (0, 1, 2, 3)
 _SCIENCE = ("fp64",)  # a need of the card's arithmetic, no format of weights
 

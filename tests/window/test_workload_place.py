@@ -76,7 +76,7 @@ def test_a_sentence_becomes_a_job_in_one_step(window: MainWindow) -> None:
     model = bench.plan.item_of(entry.model)
     assert model is not None
     assert model.id == "qwen2.5-7b"
-    assert set(entry.assumed) == {"seq_len", "batch", "devices", "dtype", "model"}
+    assert set(entry.assumed) == {"seq_len", "batch", "devices", "dtype", "model", "optimizer", "grad_checkpoint"}
     assert typed.text() == ""
     assert place._panel.entry == entry.id
     bench.undo()
