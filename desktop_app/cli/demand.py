@@ -1,4 +1,4 @@
-"""``plan demand``: what the workload asks for in a week, how fast it runs, what helps where memory is short."""
+"""``plan demand``: what the workload asks for in a week, how fast it runs and what that costs, what helps where memory is short."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def demand(state: State, wanted: str, alternative: str | None) -> None:
 
     found = find_plan(wanted, state.store).plan
     one = assess_plan(found, alternative or chosen_alternative(found), state.today, state.market())[0]
-    shown = demanded(one)
+    shown = demanded(one, state.offers())
     state.out({"plan": found.id, **demand_json(shown, state.language)}, lambda: demand_lines(shown, state.language))

@@ -9,9 +9,12 @@ import msgspec
 
 from desktop_app.services.views import JsonObject, figure_json
 from planner.assess.card_use import CardUse, use_of
+from planner.assess.entry_use import NAMES
 from planner.assess.mix import demand_of, stock_of
 from planner.assess.run import Assessment
 from planner.assess.speed import EntryRemedies, EntrySpeed, remedies_of, speeds_of
+from planner.catalog.items import Item
+from planner.checks.site_parts import asked
 from planner.figure import Figure, constant
 from planner.messages import Message, format_value, msg, render
 from planner.plan.document import Existing, Line, WorkloadEntry
@@ -38,14 +41,14 @@ class Demanded(msgspec.Struct, frozen=True, kw_only=True):
     use: CardUse
 
 
-def demanded(assessment: Assessment) -> Demanded:
-    """Return demand, speeds and remedies; raises InputError where a number of the workload cannot be."""
+def demanded(assessment: Assessment, offers: tuple[Item, ...] = ()) -> Demanded:
+    """Return demand, speeds with energy and cost, and remedies; ``offers`` rent cards. Raises InputError where a number of the workload cannot be."""
     plan = assessment.plan
     return Demanded(
         assessment=assessment,
         mix=demand_of(assessment),
         stock=stock_of(plan.existing, plan.items),
-        speeds=speeds_of(assessment),
+        speeds=speeds_of(assessment, offers),
         remedies=remedies_of(assessment),
         use=use_of(assessment.context),
     )
@@ -210,6 +213,8 @@ def _settled_words(settled: Settled) -> Message:
             return msg("demand.measured_only", "{value}, measured here {date} ({note})", **values)
         return msg("demand.measured", "{value}, measured here {date} ({note}); the estimate was {estimate}",
                    estimate=estimate, **values)  # fmt: skip
+    if figure.value is None:
+        return msg("demand.unknown", "not known; to be told: {missing}", missing=asked(figure.missing))
     if figure.low is not None and figure.high is not None:
         return msg("demand.range", "{value} (nine of ten cases {low} to {high})", value=figure, low=short(figure.low),
                    high=short(figure.high))  # fmt: skip
@@ -217,8 +222,9 @@ def _settled_words(settled: Settled) -> Message:
 
 
 def _name(name: str, settled: Settled, language: str) -> str:
-    if name in QUANTITIES:
-        return QUANTITIES[name][1].label(language)
+    known = NAMES.get(name) or (QUANTITIES[name][1] if name in QUANTITIES else None)
+    if known is not None:
+        return known.label(language)
     formula = settled.estimate.formula
     return name if formula is None else formula.label.label(language)
 

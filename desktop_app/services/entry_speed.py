@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from planner.assess.entry_jobs import quantity_of
+from planner.assess.entry_use import NAMES
 from planner.assess.speed import EntrySpeed, entry_speed
+from planner.assess.terms import Terms, card_terms, line_terms
+from planner.checks.site_parts import asked
 from planner.errors import PlannerError
 from planner.figure import Figure, Quality
 from planner.messages import Message, format_figure, msg, render
@@ -24,6 +27,7 @@ from planner.workload.throughput import SpeedJob, sparse
 
 if TYPE_CHECKING:
     from planner.assess.demand import EntryFigures
+    from planner.assess.run import Assessment
     from planner.catalog.items import Item
     from planner.documents.model import Language
     from planner.pictures.scene import Scene
@@ -37,6 +41,8 @@ _CLASSES: dict[str, BandClass] = {
     "served_tps": "serve",
     "train_tps": "train",
     "step_time_s": "train",
+    "slo_tps": "serve",
+    "run_hours": "train",
     "images_s": "vision",
     "clip_s": "video",
 }
@@ -77,11 +83,25 @@ class MeasuredView(msgspec.Struct, frozen=True, kw_only=True):
     unused: str = ""
 
 
-def speed_of(
-    demand: EntryFigures, job: EntryJob, card: Item, language: Language, size_mm: tuple[float, float]
+def terms_on(assessment: Assessment, card: Item, offers: tuple[Item, ...] = ()) -> Terms:
+    """Return power and prices of the alternative's machine with the card, else of the bare card with a share of a host."""
+    lines = assessment.context.lines.values()
+    line = next((one for one in lines if one.card is not None and one.card.id == card.id and one.line.quantity), None)
+    if line is None:
+        return card_terms(card, assessment.plan.facts)
+    return line_terms(assessment, line, offers)
+
+
+def speed_of(  # noqa: PLR0913 - what the panel shows depends on
+    demand: EntryFigures,
+    job: EntryJob,
+    card: Item,
+    language: Language,
+    size_mm: tuple[float, float],
+    terms: Terms | None = None,
 ) -> Speed:
-    """Return the speed of an entry on a card and its roofline drawn ``size_mm`` wide and high."""
-    speeds = entry_speed(demand, card.id, card)
+    """Return the speed of an entry on a card and its roofline drawn ``size_mm`` wide and high; energy and cost by ``terms``."""
+    speeds = entry_speed(demand, card.id, card, terms)
     found = roofline(job, card)
     entry = demand.entry.title.label(language)
     scene = roofline_scene(found, entry, card.name, language, *size_mm)
@@ -107,6 +127,8 @@ def _rows(speeds: EntrySpeed, job: EntryJob, language: str) -> list[SpeedRow]:
             extent = render(_replaced(figure, estimate), language)
         elif figure.low is not None and figure.high is not None:
             extent = render(_ranges(name, figure, job), language)
+        elif figure.value is None and figure.missing:
+            extent = render(msg("speed.missing", "to be told: {missing}", missing=asked(figure.missing)), language)
         rows.append(
             SpeedRow(
                 name=_name(name, estimate, language),
@@ -177,8 +199,9 @@ def _replaced(figure: Figure, estimate: Figure) -> Message:
 
 
 def _name(name: str, estimate: Figure, language: str) -> str:
-    if name in QUANTITIES:
-        return QUANTITIES[name][1].label(language)
+    known = NAMES.get(name) or (QUANTITIES[name][1] if name in QUANTITIES else None)
+    if known is not None:
+        return known.label(language)
     return name if estimate.formula is None else estimate.formula.label.label(language)
 
 

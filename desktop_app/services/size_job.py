@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from desktop_app.services.views import figure_json
+from planner.assess.entry_use import uses
+from planner.assess.terms import card_terms
 from planner.errors import InputError, PlannerError
 from planner.exchange.job_file import JobFile, job_spec, read_job, typed_shape
 from planner.figure import Figure, walk
-from planner.messages import Message, format_quantity, msg, render
+from planner.messages import Labelled, Message, format_quantity, msg, render
+from planner.plan.document import Fact, WorkloadEntry
 from planner.workload.bands import band
 from planner.workload.fit import EntryDemand, Fit, entry_memory, fit_verdict, visible_gib
 from planner.workload.job_notes import check_ranks, speed_notes
@@ -221,7 +224,8 @@ def _running(job: JobFile, spec: MemorySpec, card: Item) -> Speed:
     )
     check_ranks(one)
     told = speed_notes(msgspec.structs.replace(one, tokens_out=job.output_len))  # no more than the job says
-    return running_speeds(one, all_devices=msgspec.structs.replace(one, devices=spec.devices)), told
+    whole = msgspec.structs.replace(one, devices=spec.devices)
+    return _with_use(job, running_speeds(one, all_devices=whole), card, whole), told
 
 
 def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speeds:
@@ -244,7 +248,30 @@ def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speeds:
         host_gbs=job.host_memory_gbs,
         link_said=job.interconnect,
     )
-    return training_speeds(one)
+    return _with_use(job, training_speeds(one), card, None)
+
+
+_TOLD = ("ttft_goal_s", "tpot_goal_ms", "train_samples", "sample_tokens", "epochs")
+
+
+def _with_use(job: JobFile, speeds: Speeds, card: Item, service: SpeedJob | None) -> Speeds:
+    """Return the speeds with energy, goals that are kept, and time and electricity of a run where the job tells samples."""
+    facts = {name: Fact(value=float(value)) for name in _TOLD if (value := getattr(job, name)) is not None}
+    price = {} if job.electricity_price is None else {"electricity_price": Fact(value=job.electricity_price)}
+    kind = "train" if job.method != "infer" and job.kind == "inference" else job.kind
+    entry = WorkloadEntry(
+        id="job",
+        title=Labelled(zh="", en=""),
+        kind=kind,
+        method=job.method,
+        seq_len=job.seq_len,
+        devices=job.devices,
+        facts=facts,
+    )
+    more = uses(entry, service, dict(speeds), card_terms(card, price), "job")
+    # without a plan nobody knows a price; a run that is not told has no hours either
+    silent = ("run_own_cost", "run_rent_cost", *(() if job.train_samples else ("run_hours",)))
+    return (*speeds, *((name, one) for name, one in more if name not in silent))
 
 
 def _fit(sized: Sized, language: str) -> dict[str, Any]:

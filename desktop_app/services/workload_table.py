@@ -139,8 +139,12 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "edge": ("dtype", "batch", "devices"),
 }
 _CHOSEN = ("optimizer", "grad_checkpoint")
+_SAMPLES = ("train_samples", "sample_tokens", "epochs")
 FACTS: dict[str, tuple[str, ...]] = {
+    "inference": ("ttft_goal_s", "tpot_goal_ms"),
     "batch": ("documents_per_run", "finish_by_h"),
+    "train": _SAMPLES,
+    "course": _SAMPLES,
     "video": ("clip_s",),
     "diffusion": ("image_px",),
 }
@@ -176,5 +180,6 @@ def entry_paths(entry: WorkloadEntry) -> tuple[tuple[str, Message | None], ...]:
     """Return the places of an entry's fields with their names (None: the attribute's); a typed memory need is always there."""
     own = FIELDS.get(entry.kind, ("devices",))
     fields = [(f"workload/{entry.id}/{name}", NAMES[name]) for name in (*_ALWAYS, *own, *_TIMES, "stack")]
-    facts = [(f"workload/{entry.id}/facts/{name}", None) for name in FACTS.get(entry.kind, ())]
+    told = (*FACTS.get(entry.kind, ()), *(("host_memory_gbs",) if entry.offload != "none" else ()))
+    facts = [(f"workload/{entry.id}/facts/{name}", None) for name in told]
     return (*fields, *facts, (f"workload/{entry.id}/facts/memory_need_gib", NAMES["memory_need_gib"]))

@@ -16,12 +16,12 @@ from planner.assess.demand import devices_in
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import TOTAL_YUAN
 from planner.assess.mix import demand_of, stock_of
+from planner.assess.rent import fx, planned_cards, rent_rate
 from planner.assess.run import Assessment
 from planner.catalog.items import Item
 from planner.cost.power_bill import WEEK_OF_YEAR
 from planner.cost.sourcing import (
     CAPITAL_WEEK,
-    CARD_HOUR,
     EQUAL_WEEK_HOURS,
     HOURS_WEEK,
     PER_HOUR,
@@ -33,7 +33,7 @@ from planner.cost.sourcing import (
 from planner.figure import Figure, Quality, constant, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import Message, msg
-from planner.plan.document import Existing, Facts, YesNoUnknown
+from planner.plan.document import Existing, YesNoUnknown
 from planner.workload.demand import MixDemand
 from planner.workload.demand import Stock as OwnedCards
 
@@ -157,7 +157,8 @@ def _own(assessment: Assessment, mix: MixDemand) -> Source:
 
 def _rent(assessment: Assessment, mix: MixDemand, offers: tuple[Item, ...]) -> Source:
     """Return renting: the price of the plan's own line by the card-hour, else the middle one of the known offers of the same card."""
-    rate, notes = _rate(assessment, offers)
+    cards = planned_cards(assessment.context)
+    rate, notes = rent_rate(assessment.context, assessment.plan.facts, cards, offers)
     week = trace(RENT_WEEK, "source/rent/week", gpu_hours=mix.uncovered, rate=rate)
     may = assessment.plan.switches.data_may_leave
     return Source(
@@ -167,69 +168,6 @@ def _rent(assessment: Assessment, mix: MixDemand, offers: tuple[Item, ...]) -> S
         notes=(*notes, *_leaves(may), msg("source.rent", "Storage and data sent out are billed beside it.")),
         allowed=may != "no",
     )
-
-
-def _rate(assessment: Assessment, offers: tuple[Item, ...]) -> tuple[Figure, tuple[Message, ...]]:
-    context, facts = assessment.context, assessment.plan.facts
-    for line in context.alternative.lines:
-        price = line.price
-        if line.role == "cloud" and line.uom == "card_hour" and price.chosen is not None:
-            key = f"{context.alternative.id}/{line.id}"
-            said = leaf(f"{key}/unit_price", float(price.chosen), price.currency, price.quality, price.source)
-            return _yuan(said, 1.0, price.currency, facts, f"{key}/card_hour"), ()
-    cards = {line.card.id for line in context.lines.values() if line.card is not None and line.line.role == "compute"}
-    priced = [(one, _yuan(one.figure("price_low", one.text("currency")), one.number("accel_count") or 1.0
-                          if one.text("per") == "instance" else 1.0, one.text("currency"), facts, f"{one.id}/card_hour"))
-              for one in offers if _rents(one, cards)]  # fmt: skip
-    known = sorted((pair for pair in priced if pair[1].known), key=lambda pair: pair[1].require())
-    if not known:
-        missing = ("source/rent/card_hour", *(key for _, figure in priced for key in figure.missing))
-        return unknown("source/rent/card_hour", "CNY/GPU-h", tuple(dict.fromkeys(missing))), ()
-    offer, middle = known[(len(known) - 1) // 2]
-    most = max(figure.require() * _spread(one) for one, figure in known)
-    told = msg(
-        "source.offer",
-        "Middle of {count} known offers of the card: {maker}, seen {date}; ask for the price of the day.",
-        count=len(known),
-        maker=offer.maker,
-        date=seen(offer) or "-",
-    )
-    return msgspec.structs.replace(middle, low=known[0][1].value, high=most), (told,)
-
-
-def _spread(offer: Item) -> float:
-    """Return the highest over the lowest price of an offer, a ratio."""
-    low, high = offer.number("price_low"), offer.number("price_high")
-    return high / low if low and high else 1.0
-
-
-def seen(offer: Item) -> str:
-    """Return when the price of an offer was seen, '' where its row does not say."""
-    return offer.attributes["price_low"].source_date
-
-
-def _rents(offer: Item, cards: set[str]) -> bool:
-    """Tell whether an offer rents one of the planned cards by the hour without a term, in the mainland."""
-    return (
-        offer.text("accelerator_id") in cards
-        and offer.text("unit") == "hour"
-        and offer.text("country").upper() == "CN"
-        and offer.text("commitment") in ("", "on_demand")
-        and offer.number("price_low") is not None
-        and (offer.number("accel_count") or 1.0) >= 1
-    )
-
-
-def _yuan(price: Figure, cards: float, currency: str, facts: Facts, key: str) -> Figure:
-    count = leaf(f"{key}/cards", cards, "1", price.quality, price.source)
-    return trace(CARD_HOUR, key, price=price, cards=count, fx=_fx(currency, facts))
-
-
-def _fx(currency: str, facts: Facts) -> Figure:
-    name = f"fx_{currency.lower()}_cny"
-    if currency == "CNY":
-        return constant("fx/CNY", 1.0, "1", "yuan")
-    return fact_figure(facts, name, f"plan/{name}", "1")
 
 
 def _api(assessment: Assessment) -> Source:
@@ -257,7 +195,7 @@ def _api(assessment: Assessment) -> Source:
             in_price=item.figure("price_in", currency),
             out_mtok=fact_figure(entry.facts, "mtok_out_week", f"workload/{entry.id}/mtok_out_week", "1e6 tokens"),
             out_price=item.figure("price_out", currency),
-            fx=_fx(currency, plan.facts),
+            fx=fx(currency, plan.facts),
         )
         for entry in entries
     ]

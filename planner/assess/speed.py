@@ -5,13 +5,16 @@ Reckoned when somebody asks: an assessment itself does not need it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from planner.assess.demand import EntryFigures, entry_remedies, measured_here, unused
+from planner.assess.entry_use import uses
 from planner.assess.facts import fact_figure
 from planner.assess.media_task import media_task
+from planner.assess.terms import Terms, line_terms
 from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.figure import Figure, Quality, leaf, trace, unknown
@@ -61,14 +64,20 @@ class EntryRemedies(msgspec.Struct, frozen=True, kw_only=True):
     remedies: tuple[Remedy, ...]
 
 
-def speeds_of(assessment: Assessment) -> tuple[EntrySpeed, ...]:
-    """Return the speed of every entry on every line whose card is known and has as many devices as it needs."""
-    context = assessment.context
+def speeds_of(assessment: Assessment, offers: Iterable[Item] = ()) -> tuple[EntrySpeed, ...]:
+    """Return the speed of every entry on every line whose card is known and has as many devices as it needs.
+
+    ``offers`` are the catalog's cloud offers, for what a run costs on rented cards.
+    """
+    context, rented = assessment.context, tuple(offers)
+    terms: dict[str, Terms] = {}
     found: list[EntrySpeed] = []
     for fit in context.fits:
         card = context.lines[fit.line].card
         if card is not None and fit.devices_there >= fit.devices_needed:
-            found.append(entry_speed(context.demand[fit.entry], fit.line, card))
+            if fit.line not in terms:
+                terms[fit.line] = line_terms(assessment, context.lines[fit.line], rented)
+            found.append(entry_speed(context.demand[fit.entry], fit.line, card, terms[fit.line]))
     return tuple(found)
 
 
@@ -84,8 +93,11 @@ def remedies_of(assessment: Assessment) -> tuple[EntryRemedies, ...]:
     )
 
 
-def entry_speed(demand: EntryFigures, line: str, card: Item) -> EntrySpeed:
-    """Return the speed of an entry on a card; why there is none is among the notes."""
+def entry_speed(demand: EntryFigures, line: str, card: Item, terms: Terms | None = None) -> EntrySpeed:
+    """Return the speed of an entry on a card; why there is none is among the notes.
+
+    With the ``terms`` of its machine there follow energy, goals that are kept, and time and cost of a run.
+    """
     entry, key = demand.entry, f"speed/{demand.entry.id}/{line}"
     speeds: Speeds = ()
     ceiling: Figure | None = None
@@ -102,7 +114,24 @@ def entry_speed(demand: EntryFigures, line: str, card: Item) -> EntrySpeed:
         said += [*settled.notes, *doubt]
     said += unused(entry, [name for name in entry.measured if name != "memory_gib"], demand.model)
     results = _step_follows(results, entry.devices)
+    results += [(name, Settled(figure=one, estimate=one)) for name, one in _uses(demand, card, results, terms, key)]
     return EntrySpeed(entry=entry.id, line=line, card=card.id, results=tuple(results), notes=_once(said))
+
+
+def _uses(
+    demand: EntryFigures, card: Item, results: list[tuple[str, Settled]], terms: Terms | None, key: str
+) -> Speeds:
+    """Return what follows from the speeds that are settled: a measured speed counts here too."""
+    speeds = {name: settled.figure for name, settled in results}
+    job = None
+    if "served_tps" in speeds and demand.model is not None:
+        one = running_job(demand.entry, from_item(demand.model), card)
+        answer = one.tokens_out if one.tokens_out is not None else float(_ANSWER)
+        job = msgspec.structs.replace(one, devices=demand.entry.devices, tokens_out=answer)
+    try:
+        return uses(demand.entry, job, speeds, terms, key)
+    except PlannerError:  # a format that nobody knows: said with the speeds already
+        return ()
 
 
 def _estimates(

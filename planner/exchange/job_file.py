@@ -40,6 +40,12 @@ class JobFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     micro_batches: int | None = None
     offload: Offload = "none"
     host_memory_gbs: float | None = None
+    ttft_goal_s: float | None = None
+    tpot_goal_ms: float | None = None
+    train_samples: int | None = None
+    sample_tokens: float | None = None
+    epochs: float | None = None
+    electricity_price: float | None = None
     accelerator: str = ""
     interconnect: str = ""
     engine: str = ""
@@ -85,7 +91,8 @@ _LEAST: tuple[tuple[str, int], ...] = (
     *((name, 1) for name in ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel")),
     *((name, 1) for name in ("micro_batches", "width_px", "height_px", "frames", "steps")),
     *((name, 0) for name in ("output_len", "deadline_h")),
-    ("host_memory_gbs", 1),
+    *((name, 1) for name in ("host_memory_gbs", "train_samples", "sample_tokens")),
+    *((name, 0) for name in ("ttft_goal_s", "tpot_goal_ms", "epochs", "electricity_price")),
 )
 
 

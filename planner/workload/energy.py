@@ -31,6 +31,46 @@ MTOK_COST = Formula(
         price_hour * devices * 1e6 / (3600 * tokens_s * use_share)
     ),
 )
+MTOK_KWH = Formula(
+    key="energy.mtok_kwh",
+    label=Labelled(zh="每百万 token 耗电", en="Energy of a million tokens"),
+    text="token_j / 3.6",
+    unit="kWh",
+    source="a joule a token is a megajoule a million tokens; 3.6 MJ are a kWh",
+    function=lambda token_j: token_j / 3.6,
+)
+JOB_W = Formula(
+    key="energy.job_w",
+    label=Labelled(zh="任务所用卡的功率（含主机分摊）", en="Power of the job's cards with their part of the machine"),
+    text="machine_w * devices / devices_there",
+    unit="W",
+    source="highest power of the machine by the cards in use: the energy is an upper bound",
+    function=lambda machine_w, devices, devices_there: machine_w * devices / devices_there,
+)
+OWN_HOUR = Formula(
+    key="energy.own_hour",
+    label=Labelled(zh="自有每卡时折旧", en="Purchase by the card-hour that is used"),
+    text="price / (years * 8760 * use_share * devices_there)",
+    unit="CNY/GPU-h",
+    source="price of the machine over the card-hours it is used in its years, straight line, nothing left at the end",
+    function=lambda price, years, use_share, devices_there: price / (years * 8760 * use_share * devices_there),
+)
+RUN_OWN_COST = Formula(
+    key="energy.run_own_cost",
+    label=Labelled(zh="一次运行费用（自有）", en="Cost of a run on own machines"),
+    text="gpu_hours * own_hour + run_kwh * tariff",
+    unit="CNY",
+    source="purchase by the card-hour, and electricity; people are extra",
+    function=lambda gpu_hours, own_hour, run_kwh, tariff: gpu_hours * own_hour + run_kwh * tariff,
+)
+RUN_RENT_COST = Formula(
+    key="energy.run_rent_cost",
+    label=Labelled(zh="一次运行费用（租用）", en="Cost of a run on rented cards"),
+    text="gpu_hours * rent_hour",
+    unit="CNY",
+    source="card-hours x rent of a card-hour; storage and data sent out are extra",
+    function=lambda gpu_hours, rent_hour: gpu_hours * rent_hour,
+)
 RUN_KWH = Formula(
     key="energy.run_kwh",
     label=Labelled(zh="训练耗电", en="Electricity of a run"),

@@ -151,7 +151,7 @@ def serving(job: SpeedJob, goal_tpot_s: float | None = None, key: str = "job") -
         replicas=job.counted(key, "replicas", replicas),
         batch=batch,
         tpot_s=step,
-        stack=_stack(job, key),
+        stack=stack(job, key),
     )
     return Serving(group=group, replicas=replicas, batch=batch, tpot_s=step, tps=banded(tps, "serve"))
 
@@ -262,6 +262,11 @@ def _step_s(job: SpeedJob, group: int, batch: Figure, common: dict[str, Figure],
     )
 
 
+def prompt_s(job: SpeedJob, group: int, key: str = "job") -> Figure:
+    """Return the seconds that the prompt of one request takes on ``group`` cards."""
+    return _prompt_s(job, group, _arithmetic(job, group, key), key)
+
+
 def _prompt_s(job: SpeedJob, group: int, common: dict[str, Figure], key: str) -> Figure:
     tokens = job.figure(key, "tokens_in", "tokens")
     link_s = _link_s(job, group, tokens, f"{key}/prompt")
@@ -301,7 +306,8 @@ def _link_s(job: SpeedJob, group: int, tokens: Figure, key: str) -> Figure:
     return tensor_parallel_s(job.model, tokens, group, route(job.card, group, job.link_said, key=key), key)
 
 
-def _stack(job: SpeedJob, key: str) -> Figure:
+def stack(job: SpeedJob, key: str) -> Figure:
+    """Return the factor of the software against a tuned engine."""
     if job.software.serve == "tuned":
         return constant(f"{key}/stack", 1.0, "1", "tuned engine")
     return sizing_figure("serve_untuned")

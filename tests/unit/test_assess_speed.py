@@ -205,3 +205,18 @@ def test_the_same_job_twice_needs_twice_the_hours() -> None:
     one = entry(sessions_per_week=2.0, hours_per_session=3.0)
     again = msgspec.structs.replace(one, id="chat-2")
     assert demand_of(look(plan(one, again))).gpu_hours.require() == 2 * demand_of(look(plan(one))).gpu_hours.require()
+
+
+def test_energy_and_cost_of_a_run_follow_on_the_machine() -> None:
+    tuned = entry(kind="train", method="lora", batch=1, seq_len=2048, hours_per_session=4.0)
+    drawn = make_line("ws", card=GPU, cards=4, known={"max_power_w": 2400.0})
+    made = make_plan(drawn, items=(GPU, LLAMA), workload=(tuned,))
+    found = speeds_of(look(made))[0]
+    figures = {name: settled.figure for name, settled in found.results}
+    joules, speed = figures["token_j"].require(), figures["train_tps"].require()
+    machine = figures["token_j"].given["system_w"]
+    assert not isinstance(machine, tuple)
+    assert joules == pytest.approx(machine.require() / speed)
+    assert figures["run_hours"].value == 4.0
+    assert figures["run_own_cost"].missing  # nobody told price, share of use and tariff
+    assert "plan/electricity_price" in figures["run_own_cost"].missing

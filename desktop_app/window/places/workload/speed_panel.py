@@ -127,7 +127,8 @@ class SpeedPanel(QWidget):
             self._notes.hide()
             return
         width = self._picture.room_mm(_LEAST_MM)
-        self._speed = service.speed_of(demand, job, card, self._bench.language, (width, _HIGH_MM))
+        terms = service.terms_on(self._bench.assessment, card, self._bench.desk.store.catalog.items("cloud_offer"))
+        self._speed = service.speed_of(demand, job, card, self._bench.language, (width, _HIGH_MM), terms)
         self._show_rows(self._speed.rows)
         self._picture.show_scene(self._speed.scene)
         self._notes.setText("\n".join(self._speed.notes))
