@@ -45,6 +45,7 @@ _CLASSES: dict[str, BandClass] = {
     "run_hours": "train",
     "images_s": "vision",
     "clip_s": "video",
+    "image_s": "image",
 }
 
 

@@ -29,7 +29,7 @@ _WORDS: dict[str, Message] = {
     "unknown": msg("common.unknown", "unknown"),
 }
 _WAN = 10_000
-_UNITS = {"decode": "tok/s", "train": "tok/s", "vision": "img/s", "video": "s"}
+_UNITS = {"decode": "tok/s", "train": "tok/s", "vision": "img/s", "video": "s", "picture": "s"}
 
 
 class FitCell(msgspec.Struct, frozen=True, kw_only=True):

@@ -133,8 +133,8 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "train": _TRAINED,
     "course": ("method", "dtype", "seq_len", "batch", "devices", "lora_rank"),
     "vision": ("method", "batch", "devices"),
-    "diffusion": ("method", "batch", "devices"),
-    "video": ("batch", "devices"),
+    "diffusion": ("method", "dtype", "batch", "devices"),
+    "video": ("method", "batch", "devices"),
     "science": ("devices",),
     "edge": ("dtype", "batch", "devices"),
 }
@@ -147,6 +147,7 @@ FACTS: dict[str, tuple[str, ...]] = {
     "course": _SAMPLES,
     "video": ("clip_s",),
     "diffusion": ("image_px",),
+    "science": ("atoms",),
 }
 _ALWAYS = ("title", "kind")
 _TIMES = ("sessions_per_week", "hours_per_session")

@@ -16,7 +16,13 @@ from planner.workload.models import from_item
 
 _ANSWER = 256
 _SHAPING = frozenset({"seq_len", "output_len", "batch", "devices"})
-_QUANTITY = {"decode": "decode_tps", "train": "train_tps", "vision": "images_s", "video": "clip_s"}
+_QUANTITY = {
+    "decode": "decode_tps",
+    "train": "train_tps",
+    "vision": "images_s",
+    "video": "clip_s",
+    "picture": "image_s",
+}
 
 
 def entry_job(figures: EntryFigures, reference: Item) -> EntryJob:

@@ -6,6 +6,7 @@ from planner.assess.facts import fact_figure
 from planner.catalog.items import Item
 from planner.errors import PlannerError
 from planner.plan.document import WorkloadEntry
+from planner.workload.diffusion_training import DiffusionTraining, diffusion_training
 from planner.workload.fit import EntryDemand
 from planner.workload.media_memory import MediaKind, MediaSpec, media_memory
 from planner.workload.video_speed import video_preset
@@ -17,18 +18,30 @@ _SUBKINDS = {"vision": "vision", "diffusion": "diffusion-image", "video": "diffu
 def media_account(entry: WorkloadEntry, model: Item, key: str) -> EntryDemand | None:
     """Return the account in GiB of vision, or of making pictures or video; None for every other entry.
 
-    There is no account of training a diffusion model: its need is typed. A size that nobody told is unknown for pictures
-    (fact ``image_px``), and that of the published example for video,
-    whose length may be told (fact ``clip_s``).
+    Training a diffusion model is known where a run of it is published. A size that nobody told is unknown for pictures
+    (fact ``image_px``), and that of the published example for video, whose length may be told (fact ``clip_s``).
 
     Raises:
         InputError: batch or devices are below 1.
     """
+    if _tunes(entry) and model.text("subkind").startswith(_SUBKINDS[entry.kind]):
+        return diffusion_training(
+            DiffusionTraining(
+                name=model.name,
+                method=entry.method,
+                params_b=model.number("params_total_b"),
+                dtype=entry.dtype,
+                batch=1 if entry.batch is None else entry.batch,
+                px=image_px(entry),
+                devices=entry.devices,
+            ),
+            key,
+        )
     kind = _kind(entry)
     if kind is None or not model.text("subkind").startswith(_SUBKINDS[entry.kind]):
         return None
     preset = video_preset(model.name) if kind == "video" else None
-    side = fact_figure(entry.facts, "image_px", f"{key}/image_px", "px").value
+    side = image_px(entry)
     return media_memory(
         MediaSpec(
             name=model.name,
@@ -45,6 +58,16 @@ def media_account(entry: WorkloadEntry, model: Item, key: str) -> EntryDemand | 
         ),
         key,
     )
+
+
+def _tunes(entry: WorkloadEntry) -> bool:
+    """Tell whether an entry trains a picture or video model."""
+    return entry.kind in ("diffusion", "video") and entry.method != "infer"
+
+
+def image_px(entry: WorkloadEntry) -> float | None:
+    """Return the side of a picture in pixels as somebody told it, None where nobody did."""
+    return fact_figure(entry.facts, "image_px", f"workload/{entry.id}/image_px", "px").value
 
 
 def clip_s(entry: WorkloadEntry) -> float | None:

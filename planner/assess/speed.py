@@ -13,7 +13,7 @@ import msgspec
 from planner.assess.demand import EntryFigures, entry_remedies, measured_here, unused
 from planner.assess.entry_use import uses
 from planner.assess.facts import fact_figure
-from planner.assess.media_task import media_task
+from planner.assess.media_task import media_task, picture_task
 from planner.assess.terms import Terms, line_terms
 from planner.catalog.items import Item
 from planner.errors import PlannerError
@@ -22,6 +22,7 @@ from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.measured import QUANTITIES
 from planner.plan.measured_limits import floor_on, limit_on
+from planner.workload.dynamics import fp64_ceiling, ns_day
 from planner.workload.engines import engine
 from planner.workload.guard import refuse_too_short
 from planner.workload.job_notes import check_ranks, speed_notes
@@ -38,6 +39,7 @@ from planner.workload.remedies import Remedy
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import STEP_TIME_S, TrainingJob
 from planner.workload.video_speed import VideoJob, clip_s
+from planner.workload.vision_speed import image_s
 
 if TYPE_CHECKING:
     from planner.assess.run import Assessment
@@ -138,12 +140,16 @@ def _estimates(
     entry: WorkloadEntry, model: Item | None, card: Item, key: str
 ) -> tuple[Speeds, Figure | None, tuple[Message, ...]]:
     """Return the figures that suit the kind of entry, the ceiling of decoding where there is one, and notes."""
+    if entry.kind == "science" and (found := _science(entry, card, key)):
+        return found, None, (_MIXED,)
     if model is None:
         return (), None, (msg("speed.no_model", "{entry} names no model: its speed is not known.", entry=entry.title),)
     shape = from_item(model)
     if entry.kind == "vision":
         return picture_speeds(model.name, card, entry.method != "infer", key), None, ()
-    if entry.kind == "video":
+    if entry.kind == "diffusion" and entry.method == "infer" and (picture := picture_task(entry, model)) is not None:
+        return (("image_s", image_s(picture, card, key)),), None, ()
+    if entry.kind == "video" and entry.method == "infer":
         task = media_task(entry, model)
         return ((("clip_s", clip_s(task, card, key)),) if isinstance(task, VideoJob) else ()), None, ()
     if shape.cache_rule == "none":
@@ -162,6 +168,23 @@ def _estimates(
         )
     whole = msgspec.structs.replace(said, devices=entry.devices)
     return running_speeds(said, key, whole), ceiling_tps(said, key), notes
+
+
+_MIXED = msg(
+    "speed.mixed",
+    "Programs for molecular dynamics reckon in mixed precision on cards: measure a run of your own, in double precision too.",
+)
+
+
+def _science(entry: WorkloadEntry, card: Item, key: str) -> Speeds:
+    """Return simulated time by the atoms that were told, and the ceiling of double precision where the entry needs it."""
+    found = []
+    atoms = fact_figure(entry.facts, "atoms", f"workload/{entry.id}/atoms", "1")
+    if atoms.known:
+        found.append(("ns_day", ns_day(card, atoms, key)))
+    if "fp64" in entry.stack or entry.dtype == "fp64":
+        found.append(("fp64_tflops", fp64_ceiling(card, entry.devices, key)))
+    return tuple(found)
 
 
 def running_job(entry: WorkloadEntry, shape: ModelShape, card: Item) -> SpeedJob:

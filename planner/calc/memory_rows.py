@@ -15,6 +15,7 @@ from planner.figure import Figure
 from planner.messages import msg
 from planner.workload.bands import band
 from planner.workload.constants import sizing_value
+from planner.workload.diffusion_training import DiffusionTraining, diffusion_training, published_run
 from planner.workload.fit import EntryDemand, entry_memory
 from planner.workload.training import GRADIENTS_GIB
 
@@ -40,6 +41,9 @@ def memory_estimate(row: Row, model: FindModel) -> Estimate:
             msg("sizing.unit.remedy", "Accepted are GiB, GB, MiB and MB."),
             "unit",
         )
+    tuned = _diffusion(row)
+    if tuned is not None:
+        return tuned
     spec = memory_job(row, model)
     demand = entry_memory(spec)
     if demand.total.value is None:
@@ -56,6 +60,26 @@ def memory_estimate(row: Row, model: FindModel) -> Estimate:
         floor=_floor_gib(demand) * scale * _SLACK,
         notes=demand.notes,
     )
+
+
+def _diffusion(row: Row) -> Estimate | None:
+    """Return what a published run of a picture or video model shows, None for language models and inference."""
+    method, cards = row["method"].split(" ")[0], int(float(row["gpus"] or 1))
+    job = DiffusionTraining(
+        name=row["model"],
+        method=method,
+        params_b=float(row["params_b"]) if row.get("params_b") else None,
+        batch=int(float(row["batch"] or 1)),
+        devices=cards,
+    )
+    if row["kind"] != "train_mem" or published_run(job) is None:
+        return None
+    need = diffusion_training(job).per_device
+    if need.value is None:
+        raise InputError(msg("rows.unknown", "Not known: {missing} is missing.", missing=need.missing), place="model")
+    scale = (cards if row.get("scope") == "sum" else 1) / _GIB[row.get("unit", "")]
+    low, high = (None if end is None else end * scale for end in (need.low, need.high))
+    return Estimate(value=need.value * scale, unit=row.get("unit") or "GiB", low=low, high=high)
 
 
 def _floor_gib(demand: EntryDemand) -> float:

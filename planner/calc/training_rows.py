@@ -107,6 +107,9 @@ def training_job(row: Row, catalog: Catalog) -> tuple[TrainingJob, tuple[Message
 
 def _as_rate(row: Row, job: TrainingJob, notes: tuple[Message, ...], percent: bool) -> Estimate:
     """Return the model's operations a second of a card: those of the tokens without recomputation."""
+    if job.model.layers is None or job.model.hidden is None:  # a rate does not need the shape: attention is left out
+        job = msgspec.structs.replace(job, model=msgspec.structs.replace(job.model, layers=0.0, hidden=0.0))
+        notes = (*notes, msg("rows.no_attention", "Its shape is not known: attention is left out of the operations."))
     plain = msgspec.structs.replace(job, recompute="none")
     work, rate = token_gflop(plain, "row").value, peak(job.card).value
     if work is None or rate is None:

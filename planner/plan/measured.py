@@ -25,7 +25,9 @@ QUANTITIES: Mapping[str, tuple[str, Labelled]] = MappingProxyType(
         "train_tps": ("tok/s", Labelled(zh="训练速度", en="training speed")),
         "step_time_s": ("s", Labelled(zh="每步时间", en="time of a step")),
         "images_s": ("img/s", Labelled(zh="图像速度", en="images a second")),
+        "image_s": ("s", Labelled(zh="每张图耗时", en="time of a picture")),
         "clip_s": ("s", Labelled(zh="每段视频耗时", en="time of a clip")),
+        "ns_day": ("ns/day", Labelled(zh="每天模拟时长", en="simulated time a day")),
         "memory_gib": ("GiB", Labelled(zh="单卡显存占用", en="memory on each device")),
     }
 )

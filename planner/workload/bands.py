@@ -21,6 +21,7 @@ BandClass = Literal[
     "collective",
     "pretrain",
     "image",
+    "dynamics",
     "infer_mem",
     "train_mem",
     "assumed_mem",

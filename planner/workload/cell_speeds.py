@@ -16,7 +16,7 @@ from planner.workload.decode import COMPUTE_S, DECODE_TPS, STEP_S
 from planner.workload.speed_columns import decode_numbers, train_numbers
 from planner.workload.training_speed import ALL_TPS, OPTIMIZER_S, STEP_COMPUTE_S, TRAIN_TPS, has_optimizer_time
 from planner.workload.video_speed import CLIP_S, clip_pflop
-from planner.workload.vision_speed import IMAGE_TPS, TRAIN_PASSES, image_touches
+from planner.workload.vision_speed import IMAGE_S, IMAGE_TPS, TRAIN_PASSES, image_touches, image_work
 
 if TYPE_CHECKING:
     from planner.workload.arrays import Numbers
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from planner.workload.throughput import SpeedJob
     from planner.workload.training_speed import TrainingJob
     from planner.workload.video_speed import VideoJob
+    from planner.workload.vision_speed import ImageJob
 
 _HEAD = "matrix"
 Cells = tuple["Numbers", "Numbers | float"]
@@ -128,9 +129,25 @@ def _video(tasks: Sequence[VideoJob], cards: CardColumns, _models: ModelTable) -
     return made, _factor("video")
 
 
+def _picture(tasks: Sequence[ImageJob], cards: CardColumns, _models: ModelTable) -> Cells:
+    work = [image_work(task) for task in tasks]
+    made = over_arrays(IMAGE_S)(
+        steps=column([task.steps for task in tasks]),
+        guidance_passes=column([task.guidance_passes for task in tasks]),
+        token_b=column([params for params, _ in work]),
+        tokens=column([tokens for _, tokens in work]),
+        hidden=column([task.hidden for task in tasks]),
+        layers=column([task.layers for task in tasks]),
+        rate_tflops=cards.rate_tflops(),
+        reach=sizing_value("video_reach_cuda"),
+    )
+    return made, _factor("image")
+
+
 _FAMILIES: dict[Family, Callable[[Any, CardColumns, ModelTable], Cells]] = {
     "decode": _decode,
     "train": _train,
     "vision": _vision,
     "video": _video,
+    "picture": _picture,
 }

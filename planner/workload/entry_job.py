@@ -19,9 +19,9 @@ from planner.workload.speed_limits import clip_limit_s, image_limit, train_limit
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import TrainingJob, all_tps
 from planner.workload.video_speed import VideoJob, clip_pflop, clip_s
-from planner.workload.vision_speed import VisionModel, images_s
+from planner.workload.vision_speed import ImageJob, VisionModel, image_s, images_s
 
-Family = Literal["decode", "train", "vision", "video", "none"]
+Family = Literal["decode", "train", "vision", "video", "picture", "none"]
 
 
 class VisionTask(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class VisionTask(msgspec.Struct, frozen=True, kw_only=True):
     training: bool = False
 
 
-SpeedTask = SpeedJob | TrainingJob | VideoJob | VisionTask
+SpeedTask = SpeedJob | TrainingJob | VideoJob | VisionTask | ImageJob
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +67,8 @@ class EntryJob(msgspec.Struct, frozen=True, kw_only=True):
             return "train"
         if isinstance(task, VideoJob):
             return "video"
+        if isinstance(task, ImageJob):
+            return "picture"
         return "none" if task is None else "vision"
 
 
@@ -85,7 +87,7 @@ def models_of(jobs: Iterable[EntryJob]) -> list[ModelShape]:
 def speed_on(job: EntryJob, card: Item) -> Figure | None:
     """Return the speed of a job on its devices of ``card`` with the range of its class, None where no formula reckons it.
 
-    Tokens a second of all devices, images a second of one card, or seconds of a clip. Raises PlannerError.
+    Tokens a second of all devices, images a second of one card, or seconds of a clip or picture. Raises PlannerError.
     """
     task, key = job.task, f"workload/{job.id}/{card.id}"
     if isinstance(task, SpeedJob):
@@ -94,6 +96,8 @@ def speed_on(job: EntryJob, card: Item) -> Figure | None:
         return all_tps(msgspec.structs.replace(task, card=card), key)
     if isinstance(task, VideoJob):
         return clip_s(task, card, key)
+    if isinstance(task, ImageJob):
+        return image_s(task, card, key)
     return None if task is None else images_s(task.network, card, task.training, key)
 
 

@@ -160,7 +160,7 @@ def roofline(job: EntryJob, card: Item) -> Roofline:
             notes.append(
                 msg("roofline.upper", "Activations that cross the memory are not counted: the real intensity is lower.")
             )
-        elif task is not None:
+        elif isinstance(task, VisionTask):
             points = _images(task, card, roof)
     except PlannerError as fault:
         notes.append(fault.message)

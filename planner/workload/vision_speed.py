@@ -97,15 +97,32 @@ class ImageJob(msgspec.Struct, frozen=True, kw_only=True):
     guidance_passes: float = 1.0
 
 
+class PicturePreset(msgspec.Struct, frozen=True, kw_only=True):
+    """How a picture model is run when nobody says otherwise: steps, and passes for guidance."""
+
+    pattern: str
+    steps: float
+    guidance_passes: float
+    source: str
+
+
+def picture_preset(name: str) -> PicturePreset | None:
+    """Return the preset for a model's name, None where none is known."""
+    for row in tables.rows("workload/pictures.csv"):
+        if row["pattern"] in name.lower():
+            return msgspec.convert(row, PicturePreset, strict=False)
+    return None
+
+
 def image_s(job: ImageJob, card: Item, key: str = "job") -> Figure:
     """Return the seconds of an image on one card, 16-bit."""
-    tokens = (job.size_px / _PATCH_PX) ** 2 + _TEXT_TOKENS
+    token_b, tokens = image_work(job)
     work = trace(
         IMAGE_S,
         f"{key}/image_s",
         steps=leaf(f"{key}/steps", job.steps, "1", Q.ENTERED),
         guidance_passes=leaf(f"{key}/guidance_passes", job.guidance_passes, "1", Q.ENTERED),
-        token_b=leaf(f"{key}/token_b", job.params_b * (1 - _MODULATION_SHARE), "1e9", Q.SECONDARY),
+        token_b=leaf(f"{key}/token_b", token_b, "1e9", Q.SECONDARY),
         tokens=leaf(f"{key}/tokens", tokens, "tokens", Q.COMPUTED, "one for each 16 x 16 pixels, and the text"),
         hidden=leaf(f"{key}/hidden", job.hidden, "1", Q.ENTERED),
         layers=leaf(f"{key}/layers", job.layers, "1", Q.ENTERED),
@@ -113,6 +130,11 @@ def image_s(job: ImageJob, card: Item, key: str = "job") -> Figure:
         reach=sizing_figure("video_reach_cuda"),
     )
     return banded(work, "image")
+
+
+def image_work(job: ImageJob) -> tuple[float, float]:
+    """Return the parameters (1e9) that work on each token, and the tokens of an image."""
+    return job.params_b * (1 - _MODULATION_SHARE), (job.size_px / _PATCH_PX) ** 2 + _TEXT_TOKENS
 
 
 def image_touches(network: VisionModel, training: bool, key: str) -> Figure:

@@ -22,11 +22,11 @@ CASES = Path(__file__).resolve().parents[1] / "cases" / "sentences.csv"
     [
         (
             "三个博士生每天训练YOLO 8小时，5个老师跑DeepSeek-R1 671B推理",
-            [("detection", 3, ""), ("chat", 5, "deepseek-r1")],
+            [("detection", 3, "yolov8m"), ("chat", 5, "deepseek-r1")],
         ),
         (
             "three PhD students train YOLO 8 hours a day and 5 teachers run DeepSeek-R1 671B inference",
-            [("detection", 3, ""), ("chat", 5, "deepseek-r1")],
+            [("detection", 3, "yolov8m"), ("chat", 5, "deepseek-r1")],
         ),
         ("12名学生微调7B和5名老师对话服务32B", [("lora", 12, "qwen2.5-7b"), ("chat", 5, "qwen2.5-32b")]),
         (
