@@ -23,7 +23,7 @@ from planner.workload.spec import MemorySpec
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import TrainingJob
 from planner.workload.video_speed import VideoJob
-from planner.workload.vision_speed import vision_model
+from planner.workload.vision_speed import ImageJob, vision_model
 
 CARDS = bundled_of("accelerator")
 ANY = CARDS[0]
@@ -77,6 +77,8 @@ def jobs() -> list[EntryJob]:
     )
     clip = VideoJob(params_b=14, layers=40, hidden=5120, frames=81, width_px=832, height_px=480, steps=50, devices=2)
     found.append(EntryJob(id="video", need_gib=need, devices=2, task=clip))
+    picture = ImageJob(params_b=11.9, layers=57, hidden=3072, steps=28, size_px=1024)
+    found.append(EntryJob(id="picture", need_gib=need, task=picture))
     found.append(EntryJob(id="typed", need_gib=need))
     found.append(
         EntryJob(id="open", need_gib=unknown("open", "GiB"), at_least_gib=leaf("l", 30.0, "GiB", Quality.COMPUTED))
