@@ -154,7 +154,7 @@ def unused(entry: WorkloadEntry, quantities: Iterable[str], model: Item | None) 
 
 def _job_words(job: MeasuredJob) -> Message:
     """Return the words and numbers by which a job is told from another; what nobody said is a dash."""
-    return msg(
+    told = msg(
         "measured.job",
         "{model}, {method}, {dtype}, {length} tokens, batch {batch}, {devices} cards",
         model=job.model_id or "-",
@@ -163,6 +163,14 @@ def _job_words(job: MeasuredJob) -> Message:
         length="-" if job.seq_len is None else job.seq_len,
         batch="-" if job.batch is None else job.batch,
         devices=job.devices,
+    )
+    if not job.setup:
+        return told
+    return msg(
+        "measured.job_split",
+        "{job}; tensor parallel, stages, micro-batches, sharding, offload and recomputation {setup}",
+        job=told,
+        setup=job.setup,
     )
 
 

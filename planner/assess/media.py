@@ -66,7 +66,7 @@ def _tunes(entry: WorkloadEntry) -> bool:
 
 
 def image_px(entry: WorkloadEntry) -> float | None:
-    """Return the side of a picture in pixels as somebody told it, None where nobody did."""
+    """Return the side of a picture in px as somebody told it, None where nobody did; source: the fact ``image_px``."""
     return fact_figure(entry.facts, "image_px", f"workload/{entry.id}/image_px", "px").value
 
 

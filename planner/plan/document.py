@@ -175,7 +175,10 @@ class People(Node, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class MeasuredJob(Node, frozen=True, kw_only=True, omit_defaults=True):
-    """The job as it was when somebody measured it; ``model_id`` is the catalog's id, '' where no model was named."""
+    """The job as it was when somebody measured it; ``model_id`` is the catalog's id, '' where no model was named.
+
+    ``setup`` is how a training was split, sharded and offloaded ('' in older files: any).
+    """
 
     model_id: str = ""
     method: Method = "infer"
@@ -183,6 +186,7 @@ class MeasuredJob(Node, frozen=True, kw_only=True, omit_defaults=True):
     seq_len: int | None = None
     batch: int | None = None
     devices: int = 1
+    setup: str = ""
 
 
 class Measurement(Node, frozen=True, kw_only=True, omit_defaults=True):

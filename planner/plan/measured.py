@@ -73,10 +73,26 @@ _JOB = ("method", "dtype", "seq_len", "batch", "devices")
 
 def job_now(entry: WorkloadEntry, model: Item | None) -> dict[str, Any]:
     """Return what an entry is at present, to be kept beside what is measured of it."""
-    return {"model_id": "" if model is None else model.id, **{name: getattr(entry, name) for name in _JOB}}
+    common = {name: getattr(entry, name) for name in _JOB}
+    return {"model_id": "" if model is None else model.id, **common, "setup": _setup(entry)}
+
+
+_SETUP = ("tensor_parallel", "pipeline_parallel", "micro_batches", "zero_stage", "offload", "recompute")
+
+
+def _setup(entry: WorkloadEntry) -> str:
+    """Return how a training is split, sharded and offloaded in one word, '' for inference."""
+    if entry.method == "infer":
+        return ""
+    return "/".join("-" if (value := getattr(entry, name)) is None else str(value) for name in _SETUP)
 
 
 def same_job(told: Measurement, entry: WorkloadEntry, model: Item | None) -> bool:
     """Tell whether ``told`` was measured of the entry as it is at present; older files do not say, and count as such."""
     was = told.job
-    return was is None or all(getattr(was, name) == value for name, value in job_now(entry, model).items())
+    if was is None:
+        return True
+    now = job_now(entry, model)
+    if not was.setup:
+        del now["setup"]  # older files do not say how it was split
+    return all(getattr(was, name) == value for name, value in now.items())

@@ -27,7 +27,7 @@ import numpy as np
 from planner.catalog.items import Item
 from planner.catalog.load import bundled_of
 from planner.figure import Figure, Formula
-from planner.workload import arrays, cell_speeds
+from planner.workload import arrays, cell_speeds, cell_waits
 from planner.workload.entry_job import EntryJob
 from planner.workload.fit import visible_gib
 from planner.workload.fit_matrix import Candidate, FitMatrix, PriceSpan
@@ -125,6 +125,8 @@ def bare_accounts(entries: Sequence[MemorySpec], card: Item) -> list[Call]:
             job = job_of(f"w{at}", spec, card)
             account_of(job)
             _of_speed(job.task)
+            if isinstance(job.task, TrainingJob) and cell_waits.has_waits(job.task):
+                cell_waits._traffic(job.task)
     finally:
         _put(modules, [(after, before) for before, after in swap])
     return [_stacked(formula, calls) for formula, calls in by_place.values()]
@@ -169,11 +171,11 @@ def bare_cells(matrix: FitMatrix, jobs: Sequence[EntryJob]) -> list[Call]:
 
         return call
 
-    cell_speeds.over_arrays = noted  # type: ignore[assignment]
+    cell_speeds.over_arrays = cell_waits.over_arrays = noted  # type: ignore[assignment]
     try:
         rows = FitMatrix(matrix.candidates).show(jobs)
     finally:
-        cell_speeds.over_arrays = arrays.over_arrays
+        cell_speeds.over_arrays = cell_waits.over_arrays = arrays.over_arrays
     need = np.array([[one.need_gib] for one in rows])
     quick = np.array([one.speeds for one in rows])
     boards = np.array([one.boards for one in rows])

@@ -20,6 +20,7 @@ from planner.messages import Labelled, render
 from planner.plan.codec import decode_plan, encode_plan
 from planner.plan.document import MeasuredJob, Measurement, Plan, WorkloadEntry
 from planner.plan.edits import SetValue
+from planner.plan.measured import job_now
 from planner.plan.typed import edit_from_text
 from planner.workload.entry_job import settled_on
 from planner.workload.models import from_item
@@ -96,7 +97,7 @@ def test_what_was_measured_is_kept_in_the_file() -> None:
 def test_a_typed_measurement_remembers_its_job_and_changing_back_brings_it_back() -> None:
     made = plan(entry(measured={}), CARD)
     made, _ = edit_from_text(made, "workload/job/measured/train_tps", "1900", bundled_item).apply(made)
-    assert made.workload[0].measured["train_tps"].job == OF
+    assert made.workload[0].measured["train_tps"].job == msgspec.structs.replace(OF, setup="1/1/-/-/none/full")
     longer, _ = SetValue(path="workload/job/seq_len", value=4096).apply(made)
     assert speed(longer.workload[0])[0]["train_tps"].figure.quality is not Quality.MEASURED
     back, _ = SetValue(path="workload/job/seq_len", value=2048).apply(longer)
@@ -158,3 +159,18 @@ def test_a_value_without_a_known_card_is_not_judged() -> None:
     made = plan(entry(measured={}))
     after, _ = edit_from_text(made, "workload/job/measured/train_tps", "99999999", bundled_item).apply(made)
     assert after.workload[0].measured["train_tps"].value == 99_999_999.0
+
+
+def test_a_training_that_is_split_or_offloaded_otherwise_has_its_estimate_again() -> None:
+    split = entry(method="full", dtype="bf16", devices=4, zero_stage=2, micro_batches=8)
+    of = msgspec.convert(job_now(split, LLAMA), MeasuredJob)
+    told = {"train_tps": msgspec.structs.replace(TOLD, value=100.0, job=of)}
+    same = msgspec.structs.replace(split, measured=told)
+    assert speed(same)[0]["train_tps"].figure.value == 100.0
+    for change in ({"zero_stage": 3}, {"offload": "optimizer"}, {"micro_batches": 4}, {"selective": True}):
+        found, said = speed(msgspec.structs.replace(same, **change))
+        assert found["train_tps"].figure.value != 100.0
+        assert "1/1/8/2/none/full" in said
+    older = {"train_tps": msgspec.structs.replace(TOLD, value=100.0, job=msgspec.structs.replace(of, setup=""))}
+    offloaded = msgspec.structs.replace(split, measured=older, offload="all")
+    assert speed(offloaded)[0]["train_tps"].figure.value == 100.0  # older files do not say how it was split
