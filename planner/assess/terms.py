@@ -9,8 +9,10 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.demand import devices_in
+from planner.assess.energy import pue_of
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.rent import rent_rate
+from planner.assess.tariff import electricity_price
 from planner.catalog.devices import devices_per_board
 from planner.catalog.items import Item
 from planner.figure import Figure, Quality, constant, leaf, trace, unknown
@@ -51,10 +53,10 @@ def line_terms(assessment: Assessment, line: LineFigures, offers: Iterable[Item]
     return Terms(
         machine_w=line.unit_max_w,
         devices_there=there,
-        own_hour=_own_hour(price, machines, facts, line.key),
+        own_hour=_own_hour(price, machines, context.energy.use.year, facts, line.key),
         rent_hour=rent_rate(context, facts, cards, offers)[0],
-        tariff=_tariff(facts),
-        pue=_pue(),
+        tariff=context.energy.price,
+        pue=context.energy.pue,
     )
 
 
@@ -82,25 +84,16 @@ def card_terms(card: Item, facts: Facts) -> Terms:
         devices_there=leaf(f"{key}/devices_there", float(devices_per_board(card)), "1", Quality.PUBLISHED),
         own_hour=unknown(f"{key}/own_hour", "CNY/GPU-h", ("alternative/compute",)),
         rent_hour=unknown(f"{key}/rent_hour", "CNY/GPU-h", ("source/rent/card_hour",)),
-        tariff=_tariff(facts),
-        pue=_pue(),
+        tariff=electricity_price(facts),
+        pue=pue_of(None, (), facts),
     )
 
 
-def _own_hour(price: Figure, devices: Figure, facts: Facts, key: str) -> Figure:
+def _own_hour(price: Figure, devices: Figure, share: Figure, facts: Facts, key: str) -> Figure:
     years = first_known(
         "plan/years_of_use",
         "yr",
         fact_figure(facts, "years_of_use", "plan/years_of_use", "yr"),
         msgspec.structs.replace(limit("default.years_of_use"), quality=Quality.ASSUMED),
     )
-    share = fact_figure(facts, "utilisation", "plan/utilisation", "1")
     return trace(OWN_HOUR, f"{key}/own_hour", price=price, years=years, use_share=share, devices_there=devices)
-
-
-def _tariff(facts: Facts) -> Figure:
-    return fact_figure(facts, "electricity_price", "plan/electricity_price", "CNY/kWh")
-
-
-def _pue() -> Figure:
-    return msgspec.structs.replace(limit("default.pue"), quality=Quality.ASSUMED)
