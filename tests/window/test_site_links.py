@@ -13,6 +13,7 @@ from desktop_app.services.findings import finding_list
 from desktop_app.services.site_list import site_rows
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.parts.sub_tabs import SubTabs
 from planner.plan.document import Link
 from planner.plan.edits import AddPart, Batch
 
@@ -180,3 +181,16 @@ def test_ports_and_storage_are_typed_where_their_checks_ask(qtbot: QtBot, cabled
     press(qtbot, cabled, "facts-0")
     type_into(qtbot, cabled, "alternatives/A/lines/sw/facts/port_count", "48")
     assert next(line for line in bench.alternative.lines if line.id == "sw").facts["port_count"].value == 48.0
+
+
+@pytest.mark.parametrize("tab", ["racks", "loads"])
+def test_a_finding_opens_its_cables_from_any_picture(qtbot: QtBot, cabled: MainWindow, tab: str) -> None:
+    bench = cabled.bench
+    assert bench.do(AddPart(path="site", value={"id": "rack-1", "type": "rack", "parent": "room"}))
+    press(qtbot, cabled, "link-add")
+    tabs = cabled.findChild(SubTabs, "site-tabs")
+    assert tabs is not None
+    tabs.setCurrentIndex([tabs.tabData(at) for at in range(tabs.count())].index(tab))
+    bench.go("site", "link-1")
+    assert tabs.key == "wiring"
+    assert box(qtbot, cabled, "link-to-0").key == "sw"

@@ -290,10 +290,7 @@ class SitePlace(Place):
             self._list.go_to(row, 0)
 
     def choose_device(self, line: str, part: str = "") -> None:
-        """Show where the units of a machine are plugged in, or stand where the racks are shown.
-
-        ``part`` is its card in the picture, '' for the first.
-        """
+        """Show where a machine's units are plugged in, or stand where racks are shown; ``part`` is its card, '' for the first."""
         panel = self._mounts if self._tabs.key == "racks" else self._device
         panel.show_line(line)
         self._card = part
@@ -302,6 +299,8 @@ class SitePlace(Place):
 
     def choose_link(self, link: Link) -> None:
         """Show what is told of network cables in the form of their machine."""
+        if self._tabs.key not in ("wiring", "room"):
+            self._tabs.setCurrentIndex(0)  # the other pictures have no such form
         self.choose_device(link.line)
         self._device.links.open_link(link.id)
 
