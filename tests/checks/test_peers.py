@@ -288,14 +288,17 @@ def test_i15_a_rack_that_got_smaller_says_what_no_longer_fits() -> None:
 
 @pytest.mark.parametrize(("rear_u", "expected"), [(10, "error"), (9, "error"), (11, "pass"), (8, "pass")])
 def test_i16_a_machine_in_the_rear_against_a_deep_one_in_the_front(rear_u: int, expected: str) -> None:
-    # front: 1 U of full depth in U10; rear: 2 U from U10 up (and one lower, beside it above and below)
+    # front: 1 U in U10, as deep as the rack; rear: 2 U from U10 up (one lower they meet too, beside it they do not)
     lines = (
-        make_line("front", known={"max_power_w": 500.0, "rack_u": 1.0}),
-        make_line("rear", known={"max_power_w": 500.0, "rack_u": 2.0}),
+        make_line("front", known={"max_power_w": 500.0, "rack_u": 1.0, "depth_mm": 900.0}),
+        make_line("rear", known={"max_power_w": 500.0, "rack_u": 2.0, "depth_mm": 400.0}),
     )
-    mounts = (Placement(line="front", node="r", bottom_u=10), Placement(line="rear", node="r", bottom_u=rear_u))
-    plan = plan_of(*lines, site=(node("r", "rack", "room", u_height=42.0),), placements=mounts)
-    assert outcome(plugged(plan), "RK08", "r") == expected
+    mounts = (
+        Placement(line="front", node="r", bottom_u=10),
+        Placement(line="rear", node="r", bottom_u=rear_u, face="rear"),
+    )
+    rack = node("r", "rack", "room", u_height=42.0, mounting_depth_mm=1000.0)
+    assert outcome(plugged(plan_of(*lines, site=(rack,), placements=mounts)), "RK08", "r") == expected
 
 
 def test_i18_three_servers_on_one_line_and_one_on_another() -> None:
