@@ -24,7 +24,7 @@ def link_of(one: Alternative, link: str) -> Link | None:
 
 
 def ends(plan: Plan, one: Alternative, line: str, language: str) -> tuple[tuple[str, str], ...]:
-    """Return where the cables of a line may go, as (id, name) pairs: nobody said, the other switches, ports of the rooms."""
+    """Return where the cables of a line may go, as (id, name) pairs: nobody said, the other switches, those that are there already, ports of the rooms."""
     switches = [
         (each.id, each.title.label(language)) for each in one.lines if each.role == "network" and each.id != line
     ]
@@ -37,7 +37,8 @@ def ends(plan: Plan, one: Alternative, line: str, language: str) -> tuple[tuple[
         )
         for node in plan.nodes("room")
     ]
-    return (("", render(NOT_SAID, language)), *switches, *rooms)
+    there = [(each.id, each.title.label(language)) for each in plan.existing if each.role == "network"]
+    return (("", render(NOT_SAID, language)), *switches, *there, *rooms)
 
 
 def link_paths(one: Alternative, link: str) -> tuple[str, ...]:
@@ -64,7 +65,8 @@ def add_link_edit(plan: Plan, one: Alternative, line: Line) -> tuple[str, Edit]:
     there = {link.to for link in links_of(one, line.id)}
     switches = [each.id for each in one.lines if each.role == "network" and each.id != line.id]
     rooms = [node.id for node in plan.nodes("room")]
-    to = next((each for each in (*switches, *rooms) if each not in there), "")
+    stock = [each.id for each in plan.existing if each.role == "network"]
+    to = next((each for each in (*switches, *stock, *rooms) if each not in there), "")
     value = {"id": name, "line": line.id, "to": to, "cables": _cables(line)}
     return name, AddPart(path=f"alternatives/{one.id}/links", value=value)
 

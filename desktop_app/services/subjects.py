@@ -76,10 +76,10 @@ def titles_of(plan: Plan, alternative: str) -> dict[str, Title]:
     """Return by id what the parts of a plan are called: lines, entries, people, machines there are, funds, nodes, catalog rows."""
     one = plan.alternative(alternative)
     titles: dict[str, Title] = {line.id: line.title for line in (one.lines if one else ())}
+    titles |= {there.id: there.title for there in plan.existing}
     titles |= {link.id: link_title(link, titles) for link in (one.links if one else ())}
     titles |= {entry.id: entry.title for entry in plan.workload}
     titles |= {group.id: group.title for group in plan.people}
-    titles |= {there.id: there.title for there in plan.existing}
     titles |= {fund.id: fund.title for fund in plan.funds}
     titles |= {node.id: name_of(node) for node in plan.site}
     return {item.id: row_label(item) for item in plan.items.values()} | titles

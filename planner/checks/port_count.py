@@ -87,12 +87,15 @@ def _needed(view: View, net: Fabric) -> Figure:
         return leaf("plan/cables", count, "1", _worst(cables), PORTS_OF_MACHINES)
     cables = tuple([cables_of(net, line) for line in net.nodes])
     count = math.fsum(map(_VALUE, cables))
+    wall = "" if net.switches or view.room is None else view.room.id
     for cable in net.cabled:
-        to_wall = bool(net.switches and cable.link.to and cable.switch is None)
+        elsewhere = bool(cable.link.to and cable.switch is None and cable.link.to != wall)
         if cable.is_uplink:
             count += cable.link.cables * (1 if cable.switch is None else 2)
-        elif to_wall:
-            count -= cable.link.cables  # it takes a port of the room, none of a switch
+        elif elsewhere:
+            count -= (
+                cable.link.cables
+            )  # it takes a port of the room or of a switch that is there, none of a planned one
     return leaf("plan/cables", count, "1", _worst(cables), PORTS_OF_MACHINES)
 
 

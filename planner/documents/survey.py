@@ -73,7 +73,7 @@ class _Owner(msgspec.Struct, frozen=True, kw_only=True):
 def _owners(assessment: Assessment) -> dict[str, _Owner]:
     """Return by the start of their keys the nodes and the links that values belong to."""
     one = assessment.context.alternative
-    titles = {line.id: line.title for line in one.lines}
+    titles = {line.id: line.title for line in one.lines} | {old.id: old.title for old in assessment.plan.existing}
     found = {
         f"site/{node.id}": _Owner(place=name_of(node), kind=f"site.{node.type}", values=node.values)
         for node in assessment.plan.site

@@ -142,7 +142,8 @@ class Placement(Node, frozen=True, kw_only=True, omit_defaults=True):
 class Link(Node, frozen=True, kw_only=True, omit_defaults=True):
     """Network cables of one kind from a line's machines to a switch.
 
-    ``to`` is the line of the switch, or a room whose network ports they go to; '' where nobody said. A switch's own
+    ``to`` is the line of the switch, a switch that is there already, or a room whose network ports they go to; '' where
+    nobody said. A switch's own
     cables to another switch are its uplinks. ``values`` tell speed, forms, kind and length of the cables.
     """
 

@@ -242,7 +242,7 @@ def _ids(part: Any) -> tuple[str, ...]:
 
 
 def _unlinked(plan: Plan, segments: paths.Segments) -> Plan:
-    """Drop connections, placements and references to a line, node, stage, fund or group of people that is gone."""
+    """Drop connections, placements and references to a line, node, machine there, stage, fund or group of people that is gone."""
     if segments[0] == "site" and len(segments) == 2:
         site = tuple(
             msgspec.structs.replace(node, parent="") if node.parent == segments[1] else node for node in plan.site
@@ -250,6 +250,10 @@ def _unlinked(plan: Plan, segments: paths.Segments) -> Plan:
         freed = msgspec.structs.replace(plan, site=site)
         return msgspec.structs.replace(
             freed, alternatives=tuple(_dropped(one, node=segments[1]) for one in freed.alternatives)
+        )
+    if segments[0] == "existing" and len(segments) == 2:
+        return msgspec.structs.replace(
+            plan, alternatives=tuple(_dropped(one, node=segments[1]) for one in plan.alternatives)
         )
     if segments[0] == "alternatives" and len(segments) == 4 and segments[2] == "lines":
         others = tuple(_dropped(one, line=segments[3]) if one.id == segments[1] else one for one in plan.alternatives)

@@ -162,7 +162,7 @@ def _changed(plan: Plan, one: Alternative, before: Plan | None) -> list[Line] | 
 def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
     """Tell whether connections and placements are those of before, and what they name is still there."""
     was = before.alternative(one.id) if before is not None else None
-    if before is None or was is None or plan.site is not before.site:
+    if before is None or was is None or plan.site is not before.site or plan.existing is not before.existing:
         return False
     same = was.connections is one.connections and was.placements is one.placements and was.links is one.links
     return same and [line.id for line in was.lines] == [line.id for line in one.lines]
@@ -214,7 +214,7 @@ def _links(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
                 place=f"{place}/{link.line}/share",
                 value=link.share,
             )
-    yield from _cabled(one, lines, nodes, place)
+    yield from _cabled(one, lines, nodes | {there.id for there in plan.existing}, place)
 
 
 def _cabled(one: Alternative, lines: set[str], nodes: set[str], place: str) -> Iterator[Message]:

@@ -8,7 +8,8 @@ import pytest
 
 from planner.catalog.load import bundled_of
 from planner.checks.cabling import farther, reach
-from planner.plan.document import Link, Plan
+from planner.messages import Labelled
+from planner.plan.document import Existing, Link, Plan
 from tests.checks.factories import (
     assess_one,
     find,
@@ -284,3 +285,12 @@ def test_cages_of_a_row_are_half_its_ports() -> None:
     for name, expected in (("QM9700", "note"), ("SN5600", "")):
         plan = make_plan(make_line("sw", "network", item=rows[name]), items=(rows[name],))
         assert outcome(assess_one(plan), "NW05", "sw") == expected
+
+
+@pytest.mark.parametrize(("to", "expected"), [("old", [0.0, 4.0]), ("room", [4.0, 4.0])])
+def test_a_switch_that_is_there_takes_no_port_of_the_room(to: str, expected: list[float]) -> None:
+    there = Existing(id="old", title=Labelled(zh="原有交换机", en="old switch"), role="network")
+    line = make_line("srv", quantity=4, known={"max_power_w": 500.0})
+    site = (room(network_ports=4.0), unit())
+    plan = make_plan(line, site=site, existing=(there,), links=(make_link("l1", "srv", to, 4),))
+    assert [one.value for one in find(assess_one(plan), "NW01", "plan").figures[:2]] == expected

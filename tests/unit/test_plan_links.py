@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from planner.errors import EditError, InputError
+from planner.messages import Labelled
 from planner.plan.codec import decode_plan, encode_plan
-from planner.plan.document import Link, Plan
+from planner.plan.document import Existing, Link, Plan
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 from planner.plan.typed import edit_from_text
-from tests.checks.factories import make_line, make_link, make_plan
+from tests.checks.factories import assess_one, find_all, make_line, make_link, make_plan
 from tests.checks.rooms import room
 
 LINK: dict[str, Any] = {"id": "l1", "line": "srv", "to": "sw", "cables": 4}
@@ -76,6 +78,16 @@ def test_links_go_with_what_they_hang_on(path: str, left: list[str]) -> None:
     plan = bare(make_link("l1", "srv", "sw"), make_link("l2", "srv", "sw", 2), make_link("l3", "srv", "room"))
     after, _ = RemovePart(path=path).apply(plan)
     assert [link.id for link in links(after)] == left
+
+
+def test_a_link_may_go_to_a_switch_that_is_there_already() -> None:
+    there = Existing(id="old-switch", title=Labelled(zh="原有交换机", en="old switch"), role="network")
+    plan = msgspec.structs.replace(bare(), existing=(there,))
+    plan, _ = AddPart(path="alternatives/A/links", value={**LINK, "to": "old-switch"}).apply(plan)
+    # its ports are not those of a planned switch: one cable to each machine is none of the ports that are bought
+    assert find_all(assess_one(plan), "NW02", "l1") != ()
+    gone, _ = RemovePart(path="existing/old-switch").apply(plan)
+    assert links(gone) == ()
 
 
 def test_what_is_told_of_a_link_is_read_with_its_units() -> None:
