@@ -7,7 +7,7 @@ import typing
 
 from planner.catalog.attributes import all_attributes, kinds
 from planner.catalog.choices import choice_text, choice_words
-from planner.plan.document import Fund, Organisation, Switches, WorkloadEntry
+from planner.plan.document import Fund, Organisation, Placement, Switches, WorkloadEntry
 from planner.tables import rows
 
 SYMBOLS = {"B", "C", "D", "L1", "L2", "L3"}  # breaker curves and lines are called the same everywhere
@@ -22,7 +22,7 @@ def test_every_word_belongs_to_a_choice_or_a_sort() -> None:
     choices = {(one.key, value) for one in all_attributes() for value in one.choices}
     told = {
         (name, value)
-        for part in (Organisation, Switches, Fund, WorkloadEntry)
+        for part in (Organisation, Switches, Fund, WorkloadEntry, Placement)
         for name, kind in typing.get_type_hints(part).items()
         if typing.get_origin(kind) is typing.Literal
         for value in typing.get_args(kind)
