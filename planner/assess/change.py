@@ -12,6 +12,7 @@ import msgspec
 
 from planner.assess.context import Context, Totals
 from planner.assess.prices import PriceTotals
+from planner.assess.racks import RackFilling, power_kw
 from planner.assess.run import Assessment
 from planner.checks.registry import Finding
 from planner.figure import Figure, Input, walk
@@ -123,6 +124,8 @@ def _parts(before: Context, after: Context) -> Iterator[Pair]:
         *_differing_parts(_racks(before), _racks(after)),
     ):
         yield from _fields(was, now)
+    for was, now in _differing_parts(_racks(before), _racks(after)):
+        yield _rack_kw(before, was), _rack_kw(after, now)
     if before.energy is not after.energy:
         yield from _fields(before.energy, after.energy)
         yield from _fields(before.energy.use, after.energy.use)
@@ -132,8 +135,12 @@ def _parts(before: Context, after: Context) -> Iterator[Pair]:
     yield from ((None if was is None else was.figure, None if now is None else now.figure) for was, now in spent)
 
 
-def _racks(context: Context) -> dict[str, Any]:
+def _racks(context: Context) -> dict[str, RackFilling]:
     return {rack.node.id: rack for rack in context.site.racks}
+
+
+def _rack_kw(context: Context, rack: RackFilling | None) -> Figure | None:
+    return None if rack is None else power_kw(rack, context.alternative.placements, context.lines)
 
 
 def _plain(prices: Any) -> Any:

@@ -151,7 +151,7 @@ def test_only_what_an_edit_touched_is_computed_again(template: str) -> None:
     assert memo.computed == 0
     renamed, _ = SetValue(path="title", value={"zh": "新", "en": "new"}).apply(plan)
     assessed(renamed, memo=memo)
-    assert memo.computed == 0
+    assert memo.computed == 1  # the check that looks at the title, and nothing else
     one = plan.alternatives[0]
     named, _ = SetValue(path=f"{one.id}/{one.lines[0].id}/note", value="x").apply(plan)
     assessed(named, memo=memo)
