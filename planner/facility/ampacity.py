@@ -29,7 +29,7 @@ class Ampacity(msgspec.Struct, frozen=True, kw_only=True):
     valid: str
 
     def amps(self, *, on_wall: bool, three_phase: bool) -> float:
-        """Return the current (A) that the cable carries."""
+        """Return the current that the cable carries, in A."""
         if three_phase:
             return self.wall_3_a if on_wall else self.conduit_3_a
         return self.wall_2_a if on_wall else self.conduit_2_a
