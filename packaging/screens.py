@@ -25,7 +25,8 @@ sys.path.insert(0, str(PROJECT))
 SIZES = {1: ((1366, 768), (1920, 1080)), 2: ((1366, 768),)}
 VIEWS = (
     *("start", "start-budget", "start-lines", "plan", "workload", "workload-speed", "workload-words", "workload-model"),
-    *("build", "site", "site-room", "site-loads", "site-warming", "cost"),
+    *("workload-demand", "workload-waiting", "workload-calendar", "build", "cost"),
+    *("site", "site-room", "site-loads", "site-warming", "site-phases", "site-energy"),
     *("purchase", "purchase-papers", "catalog", "settings", "picker", "palette", "history"),
 )
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
@@ -102,7 +103,7 @@ class Gallery:
         shown: Any = self.window.stack.place
         shown._leave_sheet()
         shown._table.setCurrentIndex(shown._model.index(1, 6))
-        shown.reveal(part if part in ("speed", "model") else "form")
+        shown.reveal(part if part in ("speed", "model", "demand", "waiting", "calendar") else "form")
         sentences = {
             "zh": "12个学生用QLoRA微调7B，每周两次，每次3小时，顺便泡茶",
             "en": "12 students fine-tune 7B with QLoRA, twice a week, 3 hours, and brew tea",
