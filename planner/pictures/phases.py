@@ -105,7 +105,7 @@ class _Maker:
             yield Group(title=title, bars=bars, limit=rating.value, limit_text=self._say(self._rated(rating)))
 
     def _name(self, load: NodeLoad) -> str:
-        leg, name = text(load.node.values, "leg"), format_value(name_of(load.node), self.language)
+        leg, name = text(load.node.values, "leg"), spaced(format_value(name_of(load.node), self.language))
         return f"{name} {leg}" if leg else name
 
     def _rated(self, rating: Figure) -> Message:

@@ -118,8 +118,8 @@ def test_the_same_plan_gives_the_same_bytes(tmp_path: Path) -> None:
     assert len(sets[0]) == 16
     assert sets[0] == sets[1]
     names = set(sets[0])
-    assert "高校实验室_30_万元_方案A_采购需求书_V0.1_20261130.pdf" in names
-    assert "高校实验室_30_万元_方案A_采购需求工作簿_V0.1_20261130.xlsx" in names
+    assert "高校实验室算力采购（方案A）_采购需求书_V0.1_20261130.pdf" in names
+    assert "高校实验室算力采购（方案A）_采购需求工作簿_V0.1_20261130.xlsx" in names
 
 
 def test_an_unknown_document_is_refused(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def plan_named(title: str, circuits: int = 2) -> Plan:
 @pytest.mark.parametrize("title", ODD)
 def test_any_title_is_painted(tmp_path: Path, title: str) -> None:
     made = export_pictures(assessments(plan_named(title)), tmp_path, "zh", ("svg", "pdf"))
-    assert [one.kind for one in made] == ["svg", "pdf"] * 4
+    assert [one.kind for one in made] == ["svg", "pdf"] * 6
     for one in made[::2]:
         words = "".join(ElementTree.parse(one.path).getroot().itertext())
         assert not set(words) & set("\x07\x0b\u202e\ud800")
@@ -73,7 +73,7 @@ def test_a_brand_that_goes_on_in_the_next_line_is_found(tmp_path: Path) -> None:
 def test_names_in_the_file_itself_are_no_brands(tmp_path: Path) -> None:
     """The faces an SVG may be set in name a maker of software; they are not what the picture says."""
     made = export_pictures(assessments(wired(2, 3)), tmp_path, "en", ())
-    assert len(made) == 12
+    assert len(made) == 18
     svg = Path(made[0].path).read_text("utf-8")
     assert "Microsoft YaHei" in svg
 

@@ -78,8 +78,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, str], Pat
 
 
 def test_names_follow_the_pattern(files: dict[tuple[str, str], Path]) -> None:
-    assert files["zh", "xlsx"].name == "高校实验室_30_万元_方案A_技术参数表_V0.1_20261130.xlsx"
-    assert files["en", "pdf"].name == "University_lab_300000_yuan_plan_A_Parameter_Sheet_V0.1_20261130_en.pdf"
+    assert files["zh", "xlsx"].name == "高校实验室算力采购（方案A）_技术参数表_V0.1_20261130.xlsx"
+    assert files["en", "pdf"].name == "University_lab_compute_plan_A_Parameter_Sheet_V0.1_20261130_en.pdf"
     assert {path.parent for path in files.values()} == {files["zh", "pdf"].parent}
     assert len(list(files["zh", "pdf"].parent.iterdir())) == 4
 

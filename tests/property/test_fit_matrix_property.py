@@ -127,11 +127,12 @@ def entries(draw: st.DrawFn) -> EntryJob:
             method=spec.method,
             seq_len=spec.seq_len,
             batch=spec.batch,
-            accumulation=draw(st.sampled_from([None, 4])),
             recompute=draw(st.sampled_from(["none", "selective", "full"])),
             compiled=draw(st.booleans()),
             stages=draw(st.sampled_from([1, 1, 4])),
             micro_batches=draw(st.sampled_from([None, 0, 8])),
+            zero_stage=draw(st.sampled_from([None, 0, 1, 2, 3])),
+            offload=draw(st.sampled_from(["none", "optimizer", "all"])),
         )
     return EntryJob(id="", spec=spec, devices=max(spec.devices, 1), task=task)
 
