@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from desktop_app.services.views import JsonObject, figure_json
+from desktop_app.services.wait_words import wait_text
 from planner.assess.card_use import CardUse, use_of
 from planner.assess.entry_use import NAMES
 from planner.assess.mix import demand_of, stock_of
@@ -180,12 +181,16 @@ def _waiting_lines(found: Demanded, language: str) -> Iterator[str]:
     yield "== " + render(msg("demand.waiting", "Waiting in an ordinary week"), language)
     for one in found.use.tiers:
         values: dict[str, Any] = {"memory": one.memory_gb, "cards": one.cards, "share": round(100 * one.busy.require())}
+        mean, half, tenth = (
+            wait_text(figure.value, language) if figure.value is not None else figure
+            for figure in (one.mean_wait_h, one.median_wait_h, one.tenth_wait_h)
+        )
         said = msg(
             "demand.waits",
-            "{cards} cards of {memory} GB and more, busy {share} %: a job waits {mean} on average, half no longer than {half}, one in ten longer than {tenth}",
-            mean=one.mean_wait_h,
-            half=one.median_wait_h,
-            tenth=one.tenth_wait_h,
+            "{cards} cards of {memory} GB and more, busy {share} %; mean wait: {mean}; half up to: {half}; nine of ten up to: {tenth}",
+            mean=mean,
+            half=half,
+            tenth=tenth,
             **values,
         )
         over = msg(

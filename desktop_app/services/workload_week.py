@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from desktop_app.services.wait_words import wait_text
 from desktop_app.services.workload_table import NAMES
 from planner.assess.card_use import CardUse, use_of
 from planner.assess.data_need import IN_TB
@@ -181,18 +182,6 @@ def _wait(figure: Figure, one: TierUse, language: str) -> str:
     if figure.value is None:
         return ""
     return wait_text(figure.value, language)
-
-
-def wait_text(hours: float, language: str) -> str:
-    """Return hours in words."""
-    minutes = round(hours * 60)
-    if minutes < 1:
-        return render(msg("week.at_once", "at once"), language)
-    if minutes < 60:  # noqa: PLR2004 - an hour
-        return render(msg("week.minutes", "{minutes} min", minutes=minutes), language)
-    if hours < 48:  # noqa: PLR2004 - two days
-        return render(msg("week.hours", "{hours} h", hours=format_number(round(hours, 1))), language)
-    return render(msg("week.days", "{days} days", days=format_number(round(hours / 24, 1))), language)
 
 
 # --- forms -----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from planner.assess.demand import EntryFigures, devices_in
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.lines import LineFigures, utilisation
 from planner.assess.memo import Memo
-from planner.assess.mix import stock_of
+from planner.assess.mix import load_of, stock_of
 from planner.assess.tariff import electricity_price, grid_factor
 from planner.catalog.items import Item
 from planner.cost.power_bill import OF_ENERGY
@@ -20,7 +20,7 @@ from planner.facility.power import EXPECTED_W
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.plan.document import Existing, Facts, People, SiteNode
-from planner.workload.demand import SUM_GPU_HOURS, Load, load_hours, tier_demand
+from planner.workload.demand import SUM_GPU_HOURS, load_hours, tier_demand
 
 MONTHS = tuple(range(1, 13))
 DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -153,8 +153,8 @@ def week_hours(
     if not demand:
         return None
     counts = {group.id: float(group.count) for group in people}
-    loads = [_load(one, counts) for one in demand.values()]
-    hours = tuple(load_hours(load, f"demand/{load.id}") for load in loads)
+    loads = [load_of(one, counts) for one in demand.values()]
+    hours = tuple(load_hours(load, f"workload/{load.id}") for load in loads)
     whole = trace(SUM_GPU_HOURS, "demand/gpu_hours_week", loads=hours)
     taught = [figure for one, figure in zip(demand.values(), hours, strict=True) if one.entry.kind == "course"]
     courses = trace(COURSE_SHARE, "demand/course_share", course_hours=taught, gpu_hours=whole)
@@ -164,19 +164,6 @@ def week_hours(
     tiers = tier_demand(loads, hours, stock, "demand")
     left = trace(SUM_GPU_HOURS, "demand/uncovered_hours", loads=[tier.uncovered for tier in tiers])
     return WeekHours(hours=left, courses=courses)
-
-
-def _load(one: EntryFigures, counts: Mapping[str, float]) -> Load:
-    """Return an entry as a load of hours; what it stores and moves is no business of the bill."""
-    entry = one.entry
-    return Load(
-        id=entry.id,
-        people=counts.get(entry.people, 1.0),
-        sessions_per_week=entry.sessions_per_week,
-        hours_per_session=entry.hours_per_session,
-        devices=float(entry.devices),
-        need_gib=one.per_device_gib,
-    )
 
 
 def cards_in(compute: tuple[LineFigures, ...], memo: Memo) -> float:

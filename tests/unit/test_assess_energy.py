@@ -62,6 +62,14 @@ def test_the_hours_of_the_workload_decide_how_busy_the_cards_are() -> None:
     assert found.idle_kwh.value == pytest.approx(8.76 * 1.6 * 400)
 
 
+def test_people_do_not_multiply_the_hours_of_a_service() -> None:
+    # one card up 5 times a week for 10 hours, whoever asks it: 50 card-hours of 672, as the demand of the week says
+    people = (People(id="all", title=Labelled(zh="全体", en="all"), count=12),)
+    service = entry(kind="inference", people="all", devices=1)
+    assert energy(service, people=people).use.share.value == pytest.approx(50 / 672)
+    assert energy(entry(people="all", devices=1), people=people).use.share.value == pytest.approx(600 / 672)
+
+
 def test_more_work_than_the_cards_have_keeps_them_busy_all_the_time() -> None:
     found = energy(entry(devices=4, hours_per_session=40.0))  # 800 of 672 card-hours
     assert found.use.share.value == 1.0

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop_app.services.workload_week import count_lines, use_lines, wait_text, week_tables
+from desktop_app.services.wait_words import wait_text
+from desktop_app.services.workload_week import count_lines, use_lines, week_tables
 from planner.assess.card_use import use_of
 from planner.assess.week import begin_of
 from planner.figure import Quality
