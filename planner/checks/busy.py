@@ -161,7 +161,13 @@ def _more(view: View, use: CardUse, one: TierUse) -> tuple[str, int | None, Fix 
         return line.line.id, more, None
     quantity = line.line.quantity + units
     path = f"alternatives/{alternative_of(line.max_w.key)}/lines/{line.line.id}/quantity"
-    label = msg("FT10.fix", "Plan {quantity} of {line}", quantity=quantity, line=line.line.title)
+    label = msg(
+        "FT10.fix",
+        "Plan {quantity} of {line}: {cards} more cards",
+        quantity=quantity,
+        line=line.line.title,
+        cards=units * each,
+    )
     return line.line.id, more, Fix(label=label, edit=SetValue(path=path, value=quantity))
 
 

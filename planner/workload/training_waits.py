@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from planner.figure import Figure, Formula, Quality, constant, leaf, trace
+from planner.errors import UnknownIdError
+from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
 from planner.messages import Labelled
 from planner.workload.chips import link, link_gbs
 from planner.workload.communication import LINK_S, route, shard_traffic_gb, tensor_traffic_gb
@@ -111,8 +112,18 @@ def shard_gb(job: TrainingJob, key: str) -> Figure:
     part = _part(job, job.model_parallel, key)
     if full:
         return shard_traffic_gb(part, job.stage(), ranks, key, job.in_step)
-    stored = weight_format(job.dtype).bits / 8
+    stored = _stored_bytes(job)
+    if stored is None:
+        return unknown(f"{key}/shard_gb", "GB", (f"{key}/dtype",))
     return shard_traffic_gb(part, 3, ranks, key, job.in_step, passes=2.0 * job.in_step, size=stored)
+
+
+def _stored_bytes(job: TrainingJob) -> float | None:
+    """Return the bytes of a stored weight, None where the format names nothing."""
+    try:
+        return weight_format(job.dtype).bits / 8
+    except UnknownIdError:
+        return None
 
 
 def tensor_gb(job: TrainingJob, tokens: Figure, key: str) -> Figure:
@@ -163,7 +174,10 @@ def host_parts_gb(job: TrainingJob, key: str) -> tuple[Figure, Figure]:
     kept = job.offload == "all"
     down = (job.in_step if kept else 1.0) if full else 0.0
     fetched = 2.0 * job.in_step if kept else 0.0
-    stored = 2.0 if full else weight_format(job.dtype).bits / 8
+    stored = 2.0 if full else _stored_bytes(job)
+    if stored is None:
+        open_ = unknown(f"{key}/host_gb", "GB", (f"{key}/dtype",))
+        return open_, open_
     hidden = _host_gb(part, stored, fetched + down, f"{key}/behind")
     shown = _host_gb(part, 2.0, 1.0 if full and not kept else 0.0, f"{key}/after")
     return hidden, shown

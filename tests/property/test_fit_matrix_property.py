@@ -189,3 +189,14 @@ def test_every_cell_of_any_mix_says_what_its_figures_say(mix: Sequence[EntryJob]
             if cell.speed is not None and cell.speed.value is not None:
                 assert alike(row.lows[at], cell.speed.low)
                 assert alike(row.highs[at], cell.speed.high)
+
+
+@pytest.mark.parametrize("offload", ["none", "optimizer", "all"])
+def test_a_format_that_names_nothing_leaves_a_training_unknown(offload: Any) -> None:
+    shape = next(one for one in SHAPES if one.name == "Llama-2-7B")
+    job = TrainingJob(model=shape, card=CARDS[0], method="lora", dtype="int5", devices=4, batch=1, offload=offload)
+    matrix = FitMatrix([Candidate(id=CARDS[0].id, name="x", card=CARDS[0], visible_gib=visible_gib(CARDS[0]))])
+    (row,) = matrix.show([EntryJob(id="a", devices=4, task=job)])
+    cell = matrix.cell("a", CARDS[0].id)
+    assert math.isnan(row.speeds[0])
+    assert cell.speed is None or cell.speed.value is None
