@@ -73,15 +73,19 @@ def parse_quantity(text: str, *, unit: str, allow_range: bool = False, language:
     return Entry(value=None, low=float(found[0]), high=float(found[1]), unit=field.unit.key, echo=shown)
 
 
-def parse_number(text: str, *, unit: str = "1", minimum: Decimal | None = None, place: str = "") -> Decimal:
+def parse_number(
+    text: str, *, unit: str = "1", minimum: Decimal | None = None, maximum: Decimal | None = None, place: str = ""
+) -> Decimal:
     """Return the number ``text`` says in ``unit`` as a decimal of at most 40 digits; for unit prices, tariffs, rates.
 
-    Raises InputError as ``parse_quantity`` does, and below ``minimum``.
+    Raises InputError as ``parse_quantity`` does, below ``minimum`` and above ``maximum``.
     """
     field = field_of(text, unit, place)
     value = number(field, normalised(text))
     if minimum is not None and value < Fraction(minimum):
         raise _too_small(field, minimum)
+    if maximum is not None and value > Fraction(maximum):
+        raise _too_large(field, maximum)
     return _decimal(value)
 
 

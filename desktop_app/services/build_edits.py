@@ -20,7 +20,7 @@ from planner.messages import Labelled, Message, msg
 from planner.money import Money
 from planner.plan.document import Alternative, Line, LineRole, Plan, Price
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue, UseItem
-from planner.plan.rules import MAX_LINE_AMOUNT, MAX_QUANTITY
+from planner.plan.rules import MAX_LINE_AMOUNT, most_quantity
 
 _ROLES: dict[str, LineRole] = {
     "accelerator": "compute",
@@ -47,10 +47,16 @@ def quantity_edit(alternative: str, line: str, quantity: int) -> Edit:
     return SetValue(path=f"{alternative}/{line}/quantity", value=quantity)
 
 
-def most_pieces(price: Price) -> int:
+def role_of(alternative: Alternative, line: str) -> str:
+    """Return the role of a line of an alternative, '' where it has no such line."""
+    return next((one.role for one in alternative.lines if one.id == line), "")
+
+
+def most_pieces(price: Price, role: str) -> int:
     """Return how many a line may have: what the plan's rules allow, so that all pieces still have a sum."""
     dearest = max((value for value in (price.low, price.chosen, price.high) if value is not None), default=Decimal(0))
-    return min(MAX_QUANTITY, int(MAX_LINE_AMOUNT / dearest)) if dearest > 0 else MAX_QUANTITY
+    most = most_quantity(role)
+    return min(most, int(MAX_LINE_AMOUNT / dearest)) if dearest > 0 else most
 
 
 def most_each(quantity: int) -> Decimal:

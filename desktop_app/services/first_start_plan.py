@@ -32,6 +32,7 @@ from desktop_app.services.first_start_room import site_of, sockets
 from planner.catalog.choices import choice_text
 from planner.catalog.items import Item, digest
 from planner.catalog.supply import nearest_purchasable
+from planner.errors import InputError
 from planner.figure import Quality
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
@@ -47,6 +48,7 @@ from planner.plan.document import (
     Stage,
     Switches,
 )
+from planner.plan.rules import broken_rules, most_quantity
 
 CONTINGENCY = Decimal("0.05")
 _TENTH = Decimal("0.1")
@@ -68,7 +70,7 @@ def generate(answers: Answers, desk: Desk, plan_id: str) -> tuple[Plan, tuple[Me
     """Return the plan with its alternatives (A, B, C) and why each is proposed; the first is chosen.
 
     Raises:
-        InputError: there is no budget, no job is ticked, or a week is too long.
+        InputError: there is no budget, no job is ticked, a week is too long, or what is proposed breaks a rule of plans.
     """
     refuse_impossible(answers)
     items: dict[str, Item] = {}
@@ -82,6 +84,9 @@ def generate(answers: Answers, desk: Desk, plan_id: str) -> tuple[Plan, tuple[Me
         msgspec.structs.replace(one.alternative, id=letter) for letter, one in zip(_LETTERS, proposals, strict=False)
     )
     whole = msgspec.structs.replace(plan, alternatives=named, chosen=named[0].id, items=items)
+    fault = next(broken_rules(whole), None)
+    if fault is not None:  # a plan that breaks a rule could be kept and never opened again
+        raise InputError(fault, msg("first.rule.remedy", "Look at people, hours and budget: one of them is too large."))
     return whole, tuple(one.why for one in proposals[: len(named)])
 
 
@@ -195,7 +200,7 @@ class _Build:
     ) -> Proposal:
         """Return the alternative that rents card-hours, beside what is owned."""
         assert rent is not None
-        paid = hours_within(hours, rent, money)
+        paid = min(hours_within(hours, rent, money), most_quantity("cloud"))
         lines: list[Line] = []
         items: list[Item] = [rent.item]
         if own is not None:

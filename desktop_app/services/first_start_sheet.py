@@ -21,18 +21,21 @@ from planner.numerals import normalised
 Kind = Literal["money", "count", "number", "date", "choice"]
 _ROOM = ("sockets", "socket_form", "circuits", "breaker_a", "shared", "ac", "area_m2")
 _BARE = re.compile(r"[0-9.]+")
+_MOST_PEOPLE = 100_000  # as many as a plan's groups have
+_MOST_OUTLETS = 64  # a room with more has a plan of its wiring: it is entered in the place Site
 _SMALL_CNY = 10_000  # nobody asks for a machine room for less: the amount was meant in 10,000 yuan
 _CLASSES = ("1匹", "1.5匹", "2匹", "3匹", "5匹")
 
 
 class SheetField(msgspec.Struct, frozen=True, kw_only=True):
-    """A field: ``unit`` as the entry parser names it, ``least`` the smallest value, ``optional`` where empty is unknown."""
+    """A field: ``unit`` as the entry parser names it, ``least`` and ``most`` the bounds, ``optional`` where empty is unknown."""
 
     key: str
     label: Message
     kind: Kind
     unit: str = ""
     least: int = 0
+    most: int | None = None
     optional: bool = False
     hint: Message | None = None
     choices: tuple[str, ...] = ()
@@ -71,13 +74,29 @@ GROUPS: tuple[SheetGroup, ...] = (
         title=msg("first.group.jobs", "What they will run"),
         jobs=True,
         fields=(
-            SheetField(key="people", label=msg("first.people", "People at the machines"), kind="count", least=1),
-            SheetField(key="students", label=msg("first.students", "Students in courses"), kind="count"),
-            SheetField(key="hours_per_week", label=msg("first.hours", "Hours a week, each"), kind="number", unit="h"),
             SheetField(
-                key="student_hours", label=msg("first.student_hours", "Course hours a week"), kind="number", unit="h"
+                key="people",
+                label=msg("first.people", "People at the machines"),
+                kind="count",
+                least=1,
+                most=_MOST_PEOPLE,
             ),
-            SheetField(key="people_per_card", label=msg("first.per_card", "People to a card"), kind="count", least=1),
+            SheetField(
+                key="students", label=msg("first.students", "Students in courses"), kind="count", most=_MOST_PEOPLE
+            ),
+            SheetField(
+                key="hours_per_week", label=msg("first.hours", "Hours a week, each"), kind="number", unit="h", most=168
+            ),
+            SheetField(
+                key="student_hours",
+                label=msg("first.student_hours", "Course hours a week"),
+                kind="number",
+                unit="h",
+                most=168,
+            ),
+            SheetField(
+                key="people_per_card", label=msg("first.per_card", "People to a card"), kind="count", least=1, most=1000
+            ),
         ),
     ),
     SheetGroup(
@@ -100,15 +119,37 @@ GROUPS: tuple[SheetGroup, ...] = (
     SheetGroup(
         title=msg("first.group.room", "The room (leave open what you do not know)"),
         fields=(
-            SheetField(key="sockets", label=msg("first.sockets", "Free sockets"), kind="count", least=1, optional=True),
+            SheetField(
+                key="sockets",
+                label=msg("first.sockets", "Free sockets"),
+                kind="count",
+                least=1,
+                most=_MOST_OUTLETS,
+                optional=True,
+            ),
             SheetField(
                 key="socket_form",
                 label=msg("first.socket_form", "Kind of socket"),
                 kind="choice",
                 choices=("", "gb1002_10a", "gb1002_16a"),
             ),
-            SheetField(key="circuits", label=msg("first.circuits", "Breakers"), kind="count", least=1, optional=True),
-            SheetField(key="breaker_a", label=msg("first.breaker", "Each of"), kind="number", unit="A", optional=True),
+            SheetField(
+                key="circuits",
+                label=msg("first.circuits", "Breakers"),
+                kind="count",
+                least=1,
+                most=_MOST_OUTLETS,
+                optional=True,
+            ),
+            SheetField(
+                key="breaker_a",
+                label=msg("first.breaker", "Each of"),
+                kind="number",
+                unit="A",
+                least=1,
+                most=1000,
+                optional=True,
+            ),
             SheetField(
                 key="shared",
                 label=msg("first.shared", "Used by others too"),
@@ -121,7 +162,15 @@ GROUPS: tuple[SheetGroup, ...] = (
                 kind="choice",
                 choices=("", NO_AC, *_CLASSES),
             ),
-            SheetField(key="area_m2", label=msg("first.area", "Floor area"), kind="number", unit="m2", optional=True),
+            SheetField(
+                key="area_m2",
+                label=msg("first.area", "Floor area"),
+                kind="number",
+                unit="m2",
+                least=1,
+                most=10_000,
+                optional=True,
+            ),
         ),
     ),
 )

@@ -28,6 +28,8 @@ RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that
 MAX_LINE_AMOUNT = Decimal(100_000_000_000)
 MAX_EXCHANGE_RATE = 1000.0
 MAX_QUANTITY = 100_000
+MAX_RENTED = 1_000_000_000
+"""Card-hours and calls of rented lines: a thousand cards all year are 8,760,000."""
 MAX_FACT = 1e15
 _PRICES = {
     "low": msg("rule.price.low", "lowest price"),
@@ -231,14 +233,19 @@ def _cabled(one: Alternative, lines: set[str], nodes: set[str], place: str) -> I
         yield from _facts(link.values, f"{here}/values")
 
 
+def most_quantity(role: str) -> int:
+    """Return the largest quantity of a line of a role, a count."""
+    return MAX_RENTED if role in ("cloud", "api") else MAX_QUANTITY
+
+
 def _line(plan: Plan, line: Line, place: str, stages: set[str], funds: set[str]) -> Iterator[Message]:
-    if not 0 <= line.quantity <= MAX_QUANTITY:
+    if not 0 <= line.quantity <= most_quantity(line.role):
         yield msg(
             "rule.quantity",
             "The quantity of {line} is {value}; a quantity is from 0 to {most}.",
             line=line.title,
             value=line.quantity,
-            most=MAX_QUANTITY,
+            most=most_quantity(line.role),
         )
     if line.cards_per_unit < 0:
         yield _negative(f"{place}/cards_per_unit", str(line.cards_per_unit))

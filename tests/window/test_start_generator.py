@@ -18,6 +18,7 @@ from planner.errors import InputError
 from planner.figure import Quality
 from planner.money import Money
 from planner.plan.document import Alternative, Plan
+from planner.plan.rules import broken_rules
 
 Make = Callable[..., Plan]
 
@@ -220,3 +221,20 @@ def test_a_generated_plan_can_be_stored(make: Make, desk: Desk) -> None:
     session = desk.start(make(300_000))
     assert desk.open("first") is session
     assert desk.store.plans.load("first").plan == session.plan
+
+
+@pytest.mark.parametrize("people", [500, 700, 20_000, 100_000])
+def test_many_people_make_a_plan_that_opens_again(make: Make, desk: Desk, people: int) -> None:
+    """Rent of 300,000 yuan is more than 100,000 card-hours: the plan was kept and could not be read again."""
+    made = make(300_000, people=people)
+    assert [*broken_rules(made)] == []
+    assert any(line.quantity > 100_000 for one in made.alternatives for line in one.lines if line.role == "cloud")
+    desk.start(made)
+    assert desk.store.plans.load("first").plan == made
+
+
+def test_what_breaks_a_rule_of_plans_is_refused_before_it_is_kept(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("desktop_app.services.first_start_plan.most_quantity", lambda _role: 10**12)
+    with pytest.raises(InputError) as caught:
+        generate(answers(10**10, people=10**8), desk, "x")
+    assert caught.value.remedy is not None

@@ -47,11 +47,13 @@ def integer_reader(*, minimum: int | None = 0, maximum: int | None = None, unit:
     return read
 
 
-def number_reader(*, unit: str = "1", minimum: Decimal | None = None, after: str = "") -> Reader:
+def number_reader(
+    *, unit: str = "1", minimum: Decimal | None = None, maximum: Decimal | None = None, after: str = ""
+) -> Reader:
     """Return a reader of exact decimal numbers in ``unit``; the value is a Decimal."""
 
     def read(text: str, language: str) -> Understood:
-        value = parse_number(text, unit=unit, minimum=minimum)
+        value = parse_number(text, unit=unit, minimum=minimum, maximum=maximum)
         return Understood(value=value, echo=parse(text, unit=unit, language=language).echo + after)
 
     return read

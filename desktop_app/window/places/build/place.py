@@ -231,7 +231,8 @@ class BuildPlace(Place):
             case "name":
                 return Editing(text=line.name, reader=text_reader())
             case "quantity":
-                reader = integer_reader(minimum=1, maximum=build_edits.most_pieces(line.price))
+                most_of = build_edits.most_pieces(line.price, build_edits.role_of(self.bench.alternative, row_id))
+                reader = integer_reader(minimum=1, maximum=most_of)
                 return Editing(text=str(line.quantity), reader=reader)
             case "price":
                 text = f"{line.price.chosen:f}" if line.price.chosen is not None else ""

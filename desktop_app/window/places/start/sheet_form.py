@@ -268,5 +268,6 @@ def _reader(field: SheetField) -> Reader:
     if field.kind == "date":
         return date_reader()
     if field.kind == "count":
-        return integer_reader(minimum=field.least)
-    return number_reader(unit=field.unit, minimum=Decimal(0))
+        return integer_reader(minimum=field.least, maximum=field.most)
+    most = None if field.most is None else Decimal(field.most)
+    return number_reader(unit=field.unit, minimum=Decimal(field.least), maximum=most)
