@@ -53,6 +53,7 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
         "battery_wh",
         "charger_w",
         "battery_kind",
+        "bypass",
     ),
     "cord": ("socket_form", "rating_a", "length_m"),
     "ac": ("class_cn", "total_kw", "sensible_kw", "airflow_m3h", "low_ambient_c", "duty24h", "auto_restart"),

@@ -1,4 +1,4 @@
-"""The wiring after the loss of a feed: what is left must carry what the machines then draw there (part of PW20).
+"""The wiring after the loss of a feed, a UPS or a PDU: what is left must carry what the machines then draw there (part of PW20).
 
 A bound is reckoned first; only where that is over is the whole room assessed anew as it is without the feed.
 """
@@ -13,6 +13,7 @@ import msgspec
 
 from planner.assess.after_loss import after_loss
 from planner.assess.context import View
+from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.site import WIRED, NodeLoad, Wiring, site_figures
 from planner.checks.capping import cap_fix
@@ -22,7 +23,8 @@ from planner.checks.formulas import AFTER_LOSS_A
 from planner.checks.outlets import rating_of
 from planner.checks.registry import Finding, Outcome, cannot_tell, passed
 from planner.checks.site_parts import key_of, name_of
-from planner.facility.circuits import BREAKER_USABLE_A
+from planner.checks.unit_loss import Unit
+from planner.facility.circuits import APPARENT_VA, BREAKER_USABLE_A
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, constant, leaf, trace
 from planner.limits import limit
@@ -33,9 +35,14 @@ FeedOf = Callable[[SiteNode], str | SiteNode]
 
 
 class Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """A lost feed: what is left plugged in, what nodes carry more than before (W), and the machines that moved over."""
+    """A lost feed or ``unit``: what is left plugged in, what nodes carry more (W), and the machines that moved over.
+
+    ``stops`` tells whether one of these cannot go on with the supplies that it has left.
+    """
 
     feed: str | SiteNode
+    unit: Unit | None = None
+    stops: bool = False
     links: tuple[Connection, ...]
     more_w: Mapping[str, float]
     moved: tuple[str, ...]
@@ -49,27 +56,47 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     most_a: Figure
 
 
-def circuits_after(view: View, redundant: Sequence[str], feed_of: FeedOf) -> Iterator[Finding]:
-    """Yield for each feed whether what is left carries the machines of the lines ``redundant`` when it is lost."""
-    losses = _losses(view, redundant, feed_of)
-    for loss in losses:
-        yield from _judge(view, loss)
+def circuits_after(
+    view: View, redundant: Sequence[str], feed_of: FeedOf, units: Sequence[Unit]
+) -> Iterator[tuple[Loss, list[Finding]]]:
+    """Yield for each feed and unit whether what is left carries the machines of the lines ``redundant`` without it."""
+    if redundant:
+        for loss in _losses(view, redundant, feed_of, units):
+            yield loss, [*_judge(view, loss)]
 
 
-def _losses(view: View, redundant: Sequence[str], feed_of: FeedOf) -> list[Loss]:
+def _losses(view: View, redundant: Sequence[str], feed_of: FeedOf, units: Sequence[Unit]) -> Iterator[Loss]:
     by_id = {node.id: node for node in view.site.nodes}
     links = [link for link in view.alternative.connections if by_id[link.node].type in WIRED and link.units]
     feeds = {name: feed_of(by_id[name]) for name in {link.node: None for link in links}}
     names = {node: feed if isinstance(feed, str) else feed.id for node, feed in feeds.items()}
-    on = {line: {names[link.node] for link in links if link.line == line} for line in redundant}
-    lost = {names[link.node]: feeds[link.node] for link in links if len(on.get(link.line, ())) > 1}
-    found = []
-    for name, feed in lost.items():
-        gone = {node for node, one in names.items() if one == name}
-        after = after_loss(links, gone, lambda line, share: _goes_on(view.lines[line], share))
-        moved = tuple(line for line, several in on.items() if name in several and len(several) > 1)
-        found.append(Loss(feed=feed, links=after, more_w=_more(view, links, after), moved=moved))
-    return found
+    at: dict[str, set[str]] = {line: set() for line in redundant}
+    for link in links:
+        if link.line in at:
+            at[link.line].add(link.node)
+    lost: dict[frozenset[str], tuple[str | SiteNode, Unit | None]] = {}
+    for feed in {names[node]: feeds[node] for node in names}.values():
+        name = feed if isinstance(feed, str) else feed.id
+        lost[frozenset(node for node in names if names[node] == name)] = (feed, None)
+    for unit in units:
+        lost.setdefault(unit.gone.intersection(names), (unit.node, unit))
+    for gone, (feed, one) in lost.items():
+        moved = tuple(line for line, nodes in at.items() if nodes & gone and nodes - gone)
+        if moved:
+            yield _loss(view, links, gone, Loss(feed=feed, unit=one, links=(), more_w={}, moved=moved))
+
+
+def _loss(view: View, links: Sequence[Connection], gone: frozenset[str], of: Loss) -> Loss:
+    stopping: list[str] = []
+
+    def goes_on(line: str, share: float) -> bool:
+        on = _goes_on(view.lines[line], share)
+        if not on:
+            stopping.append(line)
+        return on
+
+    after = after_loss(links, gone, goes_on)
+    return msgspec.structs.replace(of, links=after, more_w=_more(view, links, after), stops=bool(stopping))
 
 
 def _goes_on(line: LineFigures, lost: float) -> bool:
@@ -109,10 +136,13 @@ def _judge(view: View, loss: Loss) -> Iterator[Finding]:
         elif load.node.type == "circuit":
             unknown += [*after.missing, *most.missing]
     exact = _exact(view, loss, judged)
-    trips = [_trip(view, loss, one) for one in exact if _is_over(one)] + [*_overloaded_ups(view, loss)]
+    inverters = [_inverter(view, loss, name) for name in loss.more_w if view.site.loads[name].node.type == "ups"]
+    trips = [_trip(view, loss, one) for one in exact if _is_over(one)]
+    trips += [_overloaded(view, loss, one) for one in inverters if one.excess_w > 0]
     yield from trips
-    if unknown and not trips:
-        yield _open(view, loss, unknown)
+    unread = [key for one in inverters for key in one.missing]
+    if (unknown or unread) and not trips:
+        yield _open(view, loss, unknown, unread)
     elif exact and not trips:
         yield _carried(loss, max(exact, key=_filling))
 
@@ -135,7 +165,7 @@ def _most(view: View, load: NodeLoad) -> Figure:
 def _bound(load: NodeLoad, more_w: float, loss: Loss) -> Figure:
     """Return the current (A) of a node after a loss; where its lines differ, as if all came on the fullest of them."""
     volts, factor = volts_and_factor(load)
-    key, formula = f"{key_of(load)}/without_{_id(loss.feed)}", load.own_a.formula
+    key, formula = f"{key_of(load)}/without_{_id(loss)}", load.own_a.formula
     lines = 1.0
     if formula is not None and "3ph" in formula.key:
         lines = math.sqrt(3) if "volts_ll_v" in load.own_a.given else 3.0
@@ -150,8 +180,9 @@ def _bound(load: NodeLoad, more_w: float, loss: Loss) -> Figure:
     )
 
 
-def _id(feed: str | SiteNode) -> str:
-    return feed if isinstance(feed, str) else feed.id
+def _id(loss: Loss) -> str:
+    name = loss.feed if isinstance(loss.feed, str) else loss.feed.id
+    return name if loss.unit is None else f"unit_{name}"
 
 
 def _feed_name(loss: Loss) -> Any:
@@ -167,14 +198,18 @@ def _exact(view: View, loss: Loss, judged: Sequence[Judged]) -> list[Judged]:
     fit = [one for one in judged if one.load.total_a.require() <= one.most_a.require()]
     if not any(_is_over(one) for one in fit):
         return fit
-    wiring = Wiring(alternative=view.alternative.id, connections=loss.links, placements=view.alternative.placements)
-    after = site_figures(wiring, view.lines, view.site.nodes, view.facts, None, view.organisation.profile).loads
+    after = _loads_after(view, loss)
     found = []
     for one in fit:
         load = after[one.load.node.id] if _is_over(one) else one.load
         known = load is not one.load and load.total_a.known
         found.append(msgspec.structs.replace(one, load=load, after_a=load.total_a) if known else one)
     return found
+
+
+def _loads_after(view: View, loss: Loss) -> Mapping[str, NodeLoad]:
+    wiring = Wiring(alternative=view.alternative.id, connections=loss.links, placements=view.alternative.placements)
+    return site_figures(wiring, view.lines, view.site.nodes, view.facts, None, view.organisation.profile).loads
 
 
 def _trip(view: View, loss: Loss, one: Judged) -> Finding:
@@ -203,36 +238,72 @@ def _trip(view: View, loss: Loss, one: Judged) -> Finding:
 
 def _outcome(loss: Loss, load: NodeLoad) -> Outcome:
     promised = any(claims(line) for name, line in load.lines.items() if name in loss.moved)
-    return "error" if promised else "warning"
+    return "error" if promised and (loss.unit is None or loss.unit.certain) else "warning"
 
 
-def _overloaded_ups(view: View, loss: Loss) -> Iterator[Finding]:
-    for name, more_w in loss.more_w.items():
-        load = view.site.loads[name]
-        rated = of_node(load.node, "rated_w", "W")
-        if load.node.type != "ups" or not (rated.known and load.load_w.known):
-            continue
-        more = leaf(f"{key_of(load)}/without_{_id(loss.feed)}/more_w", more_w, "W", Quality.COMPUTED)
-        after = trace(SUM_W, f"{key_of(load)}/without_{_id(loss.feed)}_w", power_w=[load.load_w, more])
-        if after.require() <= rated.require() or load.load_w.require() > rated.require():
-            continue
-        told = {"feed": _feed_name(loss), "name": name_of(load.node), "power": after, "rating": rated}
-        yield Finding(
-            outcome=_outcome(loss, load),
-            subject=name,
-            message=msg(
-                "PW20.ups", "When {feed} is lost, {name} would carry {power} of {rating} and switch off.", **told
-            ),
-            remedy=msg(
-                "PW20.ups.remedy",
-                "Take a UPS that carries all of it, load each to half at most, or cap the machines by {excess} W in all.",
-                excess=math.ceil(after.require() - rated.require()),
-            ),
-            figures=(after, rated),
-        )
+class _Inverter(msgspec.Struct, frozen=True, kw_only=True):
+    """A UPS that gets more: its load then and its rating where the tighter is (W or VA), and how much it is over (W)."""
+
+    load: NodeLoad
+    after: Figure
+    rating: Figure
+    excess_w: float
+    missing: tuple[str, ...]
 
 
-def _open(view: View, loss: Loss, unknown: Sequence[str]) -> Finding:
+def _inverter(view: View, loss: Loss, name: str) -> _Inverter:
+    """Return a UPS after a loss; one that is over its rating as it is, which UP01 tells, has no excess."""
+    load = view.site.loads[name]
+    key = f"{key_of(load)}/without_{_id(loss)}"
+    more = leaf(f"{key}/more_w", loss.more_w[name], "W", Quality.COMPUTED, "what moved over from what was lost")
+    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
+    after_w = trace(SUM_W, f"{key}_w", power_w=[load.load_w, more])
+    after_va = trace(APPARENT_VA, f"{key}_va", power_w=after_w, power_factor=factor)
+    rated_w, rated_va = of_node(load.node, "rated_w", "W"), of_node(load.node, "rated_va", "VA")
+    over = {"W": (after_w, rated_w, 1.0), "VA": (after_va, rated_va, factor.value or 1.0)}
+    excess = {
+        unit: (after.require() - rated.require()) * to_w
+        for unit, (after, rated, to_w) in over.items()
+        if after.known and rated.known
+    }
+    missing = tuple(dict.fromkeys((*after_va.missing, *rated_w.missing, *rated_va.missing)))
+    worst = max(excess, key=lambda unit: excess[unit], default="W")
+    most_w = excess.get(worst, 0.0)
+    if most_w - loss.more_w[name] > 0:  # it is over without the loss
+        most_w = 0.0
+    return _Inverter(load=load, after=over[worst][0], rating=over[worst][1], excess_w=most_w, missing=missing)
+
+
+def _overloaded(view: View, loss: Loss, one: _Inverter) -> Finding:
+    after = _loads_after(view, loss)[one.load.node.id]
+    fix = None
+    if after.total_a.known:
+        fix = cap_fix(view, after, after.total_a.require() * one.rating.require() / one.after.require())
+    return Finding(
+        outcome=_outcome(loss, one.load),
+        subject=one.load.node.id,
+        message=msg(
+            "PW20.ups",
+            "When {feed} is lost, {name} would carry {power} of {rating} and switch off.",
+            feed=_feed_name(loss),
+            name=name_of(one.load.node),
+            power=one.after,
+            rating=one.rating,
+        ),
+        remedy=msg(
+            "PW20.ups.remedy",
+            "Take a UPS that carries all of it, load each to half at most, or cap the machines by {excess} W in all.",
+            excess=math.ceil(one.excess_w),
+        ),
+        figures=(one.after, one.rating),
+        fix=fix,
+    )
+
+
+def _open(view: View, loss: Loss, unknown: Sequence[str], unread: Sequence[str]) -> Finding:
+    ask = msg("PW01.ask", "Ask the building office for the breaker rating and what else is on this circuit.")
+    if not unknown:
+        ask = msg("PW20.ups.ask", "Read W and VA on the label of the UPS that is left, or ask the seller.")
     return cannot_tell(
         loss.moved[0],
         msg(
@@ -241,8 +312,8 @@ def _open(view: View, loss: Loss, unknown: Sequence[str]) -> Finding:
             machines=tuple(view.lines[line].line.title for line in loss.moved),
             feed=_feed_name(loss),
         ),
-        msg("PW01.ask", "Ask the building office for the breaker rating and what else is on this circuit."),
-        dict.fromkeys(unknown),
+        ask,
+        dict.fromkeys((*unknown, *unread)),
     )
 
 

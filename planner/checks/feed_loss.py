@@ -1,9 +1,11 @@
-"""Check of the loss of a feed, simulated feed by feed: the machines that must go on, and the circuits that must carry them."""
+"""Check of the loss of a feed, a UPS or a PDU, simulated one by one: the machines that must go on, and what must carry them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from planner.assess.after_loss import units_of
 from planner.assess.context import View
@@ -16,6 +18,7 @@ from planner.checks.declared import key_of_line, of_machine, path_up
 from planner.checks.feeds import claims
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, name_of
+from planner.checks.unit_loss import Unit, ask_bypass, lost_share, switched_off, units_lost
 from planner.facility.power import PSU_SURVIVING_W
 from planner.facility.supplies import feeds_needed, spare_supplies
 from planner.figure import Figure, Quality, leaf, trace
@@ -24,19 +27,37 @@ from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import SetValue
 
 
+class _Lost(msgspec.Struct, frozen=True, kw_only=True):
+    """What may be lost of a machine's supplies: a feed or a unit, and what is left without it (W)."""
+
+    name: Any
+    left: Figure
+    certain: bool = True
+
+
 def feed_loss(view: View) -> Iterator[Finding]:
-    """PW20: what is plugged in on two feeds must go on when either of them is lost."""
+    """PW20: what is plugged in on two feeds, UPS or PDU must go on when either of them is lost."""
     links: Mapping[str, tuple[Connection, ...]] = view.memo.call(_parted, view.alternative.connections)
-    if not links:
+    units = units_lost(view)
+    if not links and not units:
         return
+    off = switched_off(view, units)
+    yield from off
+    dark = {one.subject for one in off if one.outcome != "pass"}
     by_id = {node.id: node for node in view.site.nodes}
+    failing = tuple(unit for unit in units if unit.bypass is not True)
     rows = []
     for name, parted in links.items():
         own = [link for link in parted if by_id[link.node].type in WIRED]
         if own:
-            rows.append((view.lines[name], *own, *(_feed(by_id[link.node], by_id) for link in own)))
+            there = [unit for unit in failing if any(link.node in unit.gone for link in own)]
+            rows.append((view.lines[name], *own, *(_feed(by_id[link.node], by_id) for link in own), *there))
     yield from view.found_in(_loss, rows, "facts")
-    yield from circuits_after(view, tuple(links), lambda node: _feed(node, by_id))
+    for loss, found in circuits_after(view, tuple(links), lambda node: _feed(node, by_id), failing):
+        yield from found
+        if loss.unit is not None and (loss.stops or any(one.outcome in ("error", "warning") for one in found)):
+            dark.add(loss.unit.node.id)
+    yield from ask_bypass([unit for unit in failing if unit.node.id in dark])
 
 
 def _parted(connections: tuple[Connection, ...]) -> dict[str, tuple[Connection, ...]]:
@@ -64,33 +85,66 @@ def _name(feed: str | SiteNode) -> Any:
 
 
 def _loss(view: View, line: LineFigures, *parts: Any) -> Iterator[Finding]:
-    links, feeds = parts[: len(parts) // 2], parts[len(parts) // 2 :]
+    links = [part for part in parts if isinstance(part, Connection)]
+    feeds, units = parts[len(links) : 2 * len(links)], parts[2 * len(links) :]
     by_name = {_id(feed): feed for feed in feeds}
-    count, rating = of_machine(line, "psu_count", "1"), of_machine(line, "psu_w", "W")
+    feed_of = {link.node: _id(feed) for link, feed in zip(links, feeds, strict=True)}
     if len(by_name) < 2:  # noqa: PLR2004 - one feed
         yield _one_feed(line, feeds[0])
+    shares = {} if len(by_name) < 2 else _shares(links, feed_of)  # noqa: PLR2004 - one feed
+    alone = _alone(links, feed_of, units)
+    if not shares and not alone:
         return
+    count, rating = of_machine(line, "psu_count", "1"), of_machine(line, "psu_w", "W")
     missing = tuple(dict.fromkeys((*count.missing, *rating.missing, *line.unit_max_w.missing)))
     if missing:
-        yield cannot_tell(
-            line.line.id,
-            msg("PW20.unknown", "Whether {machine} goes on when a feed is lost is not known.", machine=line.line.title),
-            msg("PW20.ask", "Ask the maker for number and rating of the supplies at 220 V."),
-            missing,
-        )
+        yield _untold(line, missing, () if shares else tuple(name_of(unit.node) for unit, _share in alone))
         return
-    shares = _shares(links, {link.node: _id(feed) for link, feed in zip(links, feeds, strict=True)})
-    left = {name: _left(line, name, share) for name, share in shares.items()}
-    stops = [name for name, figure in left.items() if figure.require() < line.unit_max_w.require()]
-    worst = min(left, key=lambda name: left[name].require())
-    names = tuple(_name(by_name[name]) for name in stops)
-    told = {"machine": line.line.title, "left": left[worst], "power": line.unit_max_w}
+    lost = [_Lost(name=_name(by_name[name]), left=_left(line, name, share)) for name, share in shares.items()]
+    lost += [
+        _Lost(name=name_of(unit.node), left=_left(line, f"unit_{unit.node.id}", share), certain=unit.certain)
+        for unit, share in alone
+    ]
+    yield _judged(view, line, lost)
+
+
+def _alone(links: Sequence[Connection], feed_of: Mapping[str, str], units: Sequence[Unit]) -> list[tuple[Unit, float]]:
+    """Return the units whose loss takes a part of a machine's supplies, and not just those that a feed takes."""
+    by_feed = {frozenset(node for node in feed_of if feed_of[node] == feed) for feed in feed_of.values()}
+    found = []
+    for unit in units:
+        gone = unit.gone.intersection(feed_of)
+        share = 0.0 if gone in by_feed else lost_share(links, gone)
+        if share:
+            found.append((unit, share))
+    return found
+
+
+def _untold(line: LineFigures, missing: Sequence[str], units: tuple[Any, ...]) -> Finding:
+    say = msg("PW20.unknown", "Whether {machine} goes on when a feed is lost is not known.", machine=line.line.title)
+    if units:
+        say = msg(
+            "PW20.unit.unknown",
+            "Whether {machine} goes on after the loss of {names} is not known.",
+            machine=line.line.title,
+            names=units,
+        )
+    ask = msg("PW20.ask", "Ask the maker for number and rating of the supplies at 220 V.")
+    return cannot_tell(line.line.id, say, ask, missing)
+
+
+def _judged(view: View, line: LineFigures, lost: Sequence[_Lost]) -> Finding:
+    stops = [one for one in lost if one.left.require() < line.unit_max_w.require()]
+    worst = min(lost, key=lambda one: one.left.require())
+    told: dict[str, Any] = {"machine": line.line.title, "left": worst.left, "power": line.unit_max_w}
     if stops:
-        yield _stops(view, line, left[worst], {"feed": names[0] if len(names) == 1 else names, **told})
-    else:
-        feed = _name(by_name[worst])
-        say = msg("PW20.pass", "{machine} goes on when {feed} is lost: {left} are left for {power}.", feed=feed, **told)
-        yield passed(line.line.id, say, left[worst], line.unit_max_w)
+        names = tuple(one.name for one in stops)
+        told["feed"] = names[0] if len(names) == 1 else names
+        return _stops(view, line, worst.left, told, certain=any(one.certain for one in stops))
+    say = msg(
+        "PW20.pass", "{machine} goes on when {feed} is lost: {left} are left for {power}.", feed=worst.name, **told
+    )
+    return passed(line.line.id, say, worst.left, line.unit_max_w)
 
 
 def _shares(links: Sequence[Connection], feed_of: Mapping[str, str]) -> dict[str, float]:
@@ -113,13 +167,13 @@ def _left(line: LineFigures, feed: str, share: float) -> Figure:
     return trace(PSU_SURVIVING_W, f"{key}/left_{feed}_w", psus=count, lost=lost, psu_w=rating)
 
 
-def _stops(view: View, line: LineFigures, left: Figure, told: dict[str, Any]) -> Finding:
+def _stops(view: View, line: LineFigures, left: Figure, told: dict[str, Any], *, certain: bool) -> Finding:
     count = round(of_machine(line, "psu_count", "1").require())
     rating, power = of_machine(line, "psu_w", "W").require(), line.unit_max_w.require()
     needed = feeds_needed(count, rating, power)
     cap = round(power - left.require())
     return Finding(
-        outcome="error" if claims(line) else "warning",
+        outcome="error" if certain and claims(line) else "warning",
         subject=line.line.id,
         message=_stopping(told),
         remedy=_advice(needed, spare_supplies(count, rating, power), cap),
@@ -177,14 +231,15 @@ def _one_feed(line: LineFigures, feed: str | SiteNode) -> Finding:
 
 _SOURCE = (
     "supplies that remain times their rating, against the maximum power: DGX H100 with 3+3 on two feeds has 9.9 of 10.2 kW; "
-    "what is left of the wiring within its ratings: with two feeds each carries all when the other is lost"
+    "what is left of the wiring within its ratings: with two feeds each carries all when the other is lost, and so for every "
+    "single UPS and PDU"
 )
 
 CHECKS = (
     Check(
         id="PW20",
         area="power",
-        title=msg("PW20.title", "Loss of a feed"),
+        title=msg("PW20.title", "Loss of a feed, a UPS or a PDU"),
         reads=("alternative", "site", "lines", "facts", "organisation"),
         source=_SOURCE,
         blocking=False,
