@@ -6,46 +6,27 @@ A bound is reckoned first; only where that is over is the whole room assessed an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from planner.assess.after_loss import after_loss
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
-from planner.assess.lines import LineFigures
-from planner.assess.site import WIRED, NodeLoad, Wiring, site_figures
+from planner.assess.site import NodeLoad, Wiring, site_figures
 from planner.checks.capping import cap_fix
-from planner.checks.declared import number_of, of_node, volts_and_factor
+from planner.checks.declared import of_node, volts_and_factor
 from planner.checks.feeds import claims
 from planner.checks.formulas import AFTER_LOSS_A
+from planner.checks.losses import Loss
 from planner.checks.outlets import rating_of
 from planner.checks.registry import Finding, Outcome, cannot_tell, passed
 from planner.checks.site_parts import key_of, name_of
-from planner.checks.unit_loss import Unit
 from planner.facility.circuits import APPARENT_VA, BREAKER_USABLE_A
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, constant, leaf, trace
 from planner.limits import limit
 from planner.messages import msg
-from planner.plan.document import Connection, SiteNode
-
-FeedOf = Callable[[SiteNode], str | SiteNode]
-
-
-class Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """A lost feed or ``unit``: what is left plugged in, what nodes carry more (W), and the machines that moved over.
-
-    ``stops`` tells whether one of these cannot go on with the supplies that it has left.
-    """
-
-    feed: str | SiteNode
-    unit: Unit | None = None
-    stops: bool = False
-    links: tuple[Connection, ...]
-    more_w: Mapping[str, float]
-    moved: tuple[str, ...]
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,73 +37,13 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     most_a: Figure
 
 
-def circuits_after(
-    view: View, redundant: Sequence[str], feed_of: FeedOf, units: Sequence[Unit]
-) -> Iterator[tuple[Loss, list[Finding]]]:
-    """Yield for each feed and unit whether what is left carries the machines of the lines ``redundant`` without it."""
-    if redundant:
-        for loss in _losses(view, redundant, feed_of, units):
-            yield loss, [*_judge(view, loss)]
-
-
-def _losses(view: View, redundant: Sequence[str], feed_of: FeedOf, units: Sequence[Unit]) -> Iterator[Loss]:
-    by_id = {node.id: node for node in view.site.nodes}
-    links = [link for link in view.alternative.connections if by_id[link.node].type in WIRED and link.units]
-    feeds = {name: feed_of(by_id[name]) for name in {link.node: None for link in links}}
-    names = {node: feed if isinstance(feed, str) else feed.id for node, feed in feeds.items()}
-    at: dict[str, set[str]] = {line: set() for line in redundant}
-    for link in links:
-        if link.line in at:
-            at[link.line].add(link.node)
-    lost: dict[frozenset[str], tuple[str | SiteNode, Unit | None]] = {}
-    for feed in {names[node]: feeds[node] for node in names}.values():
-        name = feed if isinstance(feed, str) else feed.id
-        lost[frozenset(node for node in names if names[node] == name)] = (feed, None)
-    for unit in units:
-        lost.setdefault(unit.gone.intersection(names), (unit.node, unit))
-    for gone, (feed, one) in lost.items():
-        moved = tuple(line for line, nodes in at.items() if nodes & gone and nodes - gone)
-        if moved:
-            yield _loss(view, links, gone, Loss(feed=feed, unit=one, links=(), more_w={}, moved=moved))
-
-
-def _loss(view: View, links: Sequence[Connection], gone: frozenset[str], of: Loss) -> Loss:
-    stopping: list[str] = []
-
-    def goes_on(line: str, share: float) -> bool:
-        on = _goes_on(view.lines[line], share)
-        if not on:
-            stopping.append(line)
-        return on
-
-    after = after_loss(links, gone, goes_on)
-    return msgspec.structs.replace(of, links=after, more_w=_more(view, links, after), stops=bool(stopping))
-
-
-def _goes_on(line: LineFigures, lost: float) -> bool:
-    """Tell whether a machine keeps running without a share of its supplies; where that is not known it is taken to."""
-    count, rating, power = number_of(line, "psu_count"), number_of(line, "psu_w"), line.unit_max_w.value
-    if count is None or rating is None or power is None:
-        return True
-    return (count - round(count * lost)) * rating >= power
-
-
-def _more(view: View, before: Sequence[Connection], after: Sequence[Connection]) -> dict[str, float]:
-    """Return by how much the load of nodes grows (W), of those where it does."""
-    at: dict[str, float] = {}
-    for links, sign in ((before, -1.0), (after, 1.0)):
-        for link in links:
-            power = view.lines[link.line].unit_max_w.value
-            if power is not None:
-                at[link.node] = at.get(link.node, 0.0) + sign * link.units * link.share * power
-    parents = {node.id: node.parent for node in view.site.nodes}
-    more: dict[str, float] = {}
-    for name, change_w in at.items():
-        current = name
-        while current:
-            more[current] = more.get(current, 0.0) + change_w
-            current = parents.get(current, "")
-    return {name: change for name, change in more.items() if change > 0.5 and name in view.site.loads}  # noqa: PLR2004 - W
+def circuits_after(view: View, found: tuple[Loss, ...]) -> tuple[tuple[Loss, tuple[Finding, ...]], ...]:
+    """Return for each loss whether what is left carries the machines that move over."""
+    loads = view.site.loads
+    rows = [(loss, *(loads[name] for name in loss.more_w)) for loss in found]
+    # what a node carries after a loss rests on its load and on the loss alone
+    shared = (view.facts, view.organisation)
+    return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0]),)), rows, shared)
 
 
 def _judge(view: View, loss: Loss) -> Iterator[Finding]:
@@ -181,12 +102,12 @@ def _bound(load: NodeLoad, more_w: float, loss: Loss) -> Figure:
 
 
 def _id(loss: Loss) -> str:
-    name = loss.feed if isinstance(loss.feed, str) else loss.feed.id
-    return name if loss.unit is None else f"unit_{name}"
+    name = loss.case.feed if isinstance(loss.case.feed, str) else loss.case.feed.id
+    return name if loss.case.unit is None else f"unit_{name}"
 
 
 def _feed_name(loss: Loss) -> Any:
-    return loss.feed if isinstance(loss.feed, str) else name_of(loss.feed)
+    return loss.case.feed if isinstance(loss.case.feed, str) else name_of(loss.case.feed)
 
 
 def _is_over(one: Judged) -> bool:
@@ -208,7 +129,10 @@ def _exact(view: View, loss: Loss, judged: Sequence[Judged]) -> list[Judged]:
 
 
 def _loads_after(view: View, loss: Loss) -> Mapping[str, NodeLoad]:
-    wiring = Wiring(alternative=view.alternative.id, connections=loss.links, placements=view.alternative.placements)
+    others = [link for link in view.alternative.connections if link.line not in loss.case.touched]
+    wiring = Wiring(
+        alternative=view.alternative.id, connections=(*others, *loss.links), placements=view.alternative.placements
+    )
     return site_figures(wiring, view.lines, view.site.nodes, view.facts, None, view.organisation.profile).loads
 
 
@@ -237,8 +161,8 @@ def _trip(view: View, loss: Loss, one: Judged) -> Finding:
 
 
 def _outcome(loss: Loss, load: NodeLoad) -> Outcome:
-    promised = any(claims(line) for name, line in load.lines.items() if name in loss.moved)
-    return "error" if promised and (loss.unit is None or loss.unit.certain) else "warning"
+    promised = any(claims(line) for name, line in load.lines.items() if name in loss.case.moved)
+    return "error" if promised and (loss.case.unit is None or loss.case.unit.certain) else "warning"
 
 
 class _Inverter(msgspec.Struct, frozen=True, kw_only=True):
@@ -305,11 +229,11 @@ def _open(view: View, loss: Loss, unknown: Sequence[str], unread: Sequence[str])
     if not unknown:
         ask = msg("PW20.ups.ask", "Read W and VA on the label of the UPS that is left, or ask the seller.")
     return cannot_tell(
-        loss.moved[0],
+        loss.case.moved[0],
         msg(
             "PW20.open",
             "Whether what is left carries {machines} when {feed} is lost cannot be told yet.",
-            machines=tuple(view.lines[line].line.title for line in loss.moved),
+            machines=tuple(view.lines[line].line.title for line in loss.case.moved),
             feed=_feed_name(loss),
         ),
         ask,

@@ -16,6 +16,7 @@ from planner.checks.after_loss import circuits_after
 from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, of_machine, path_up
 from planner.checks.feeds import claims
+from planner.checks.losses import losses
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, name_of
 from planner.checks.unit_loss import Unit, ask_bypass, lost_share, switched_off, units_lost
@@ -44,20 +45,44 @@ def feed_loss(view: View) -> Iterator[Finding]:
     off = switched_off(view, units)
     yield from off
     dark = {one.subject for one in off if one.outcome != "pass"}
-    by_id = {node.id: node for node in view.site.nodes}
-    failing = tuple(unit for unit in units if unit.bypass is not True)
-    rows = []
-    for name, parted in links.items():
-        own = [link for link in parted if by_id[link.node].type in WIRED]
-        if own:
-            there = [unit for unit in failing if any(link.node in unit.gone for link in own)]
-            rows.append((view.lines[name], *own, *(_feed(by_id[link.node], by_id) for link in own), *there))
-    yield from view.found_in(_loss, rows, "facts")
-    for loss, found in circuits_after(view, tuple(links), lambda node: _feed(node, by_id), failing):
+    failing: tuple[Unit, ...] = view.memo.call(_without_bypass, units)
+    feeds: Mapping[str, str | SiteNode] = view.memo.call(_feeds, view.alternative.connections, view.site.nodes)
+    rows: list[tuple[Any, ...]] = view.memo.call(_rows, links, feeds, failing)
+    yield from view.found_in(_loss, [(view.lines[name], *rest) for name, *rest in rows], "facts")
+    for loss, found in circuits_after(view, losses(view, links, feeds, failing)):
         yield from found
-        if loss.unit is not None and (loss.stops or any(one.outcome in ("error", "warning") for one in found)):
-            dark.add(loss.unit.node.id)
+        unit = loss.case.unit
+        if unit is not None and (loss.stops or any(one.outcome in ("error", "warning") for one in found)):
+            dark.add(unit.node.id)
     yield from ask_bypass([unit for unit in failing if unit.node.id in dark])
+
+
+def _without_bypass(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    return tuple([unit for unit in units if unit.bypass is not True])
+
+
+def _feeds(connections: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> dict[str, str | SiteNode]:
+    """Return the feed of each node of the wiring that something is plugged in at."""
+    by_id = {node.id: node for node in nodes}
+    used = dict.fromkeys(link.node for link in connections)
+    return {name: _feed(by_id[name], by_id) for name in used if by_id[name].type in WIRED}
+
+
+def _rows(
+    links: Mapping[str, tuple[Connection, ...]], feeds: Mapping[str, str | SiteNode], units: tuple[Unit, ...]
+) -> list[tuple[Any, ...]]:
+    """Return for each line of several cords its name, these, their feeds, and the units that some are behind."""
+    units_at: dict[str, list[Unit]] = {}
+    for unit in units:
+        for name in unit.gone:
+            units_at.setdefault(name, []).append(unit)
+    rows: list[tuple[Any, ...]] = []
+    for name, parted in links.items():
+        own = [link for link in parted if link.node in feeds]
+        if own:
+            there = {unit.node.id: unit for link in own for unit in units_at.get(link.node, ())}
+            rows.append((name, *own, *(feeds[link.node] for link in own), *there.values()))
+    return rows
 
 
 def _parted(connections: tuple[Connection, ...]) -> dict[str, tuple[Connection, ...]]:

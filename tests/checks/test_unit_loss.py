@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from planner.assess.memo import Memo
+from planner.assess.run import assess
 from planner.checks.unit_loss import lost_share
 from planner.messages import render
 from planner.plan.document import Connection, Line, Plan, SiteNode
-from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node
+from planner.plan.edits import SetValue
+from tests.checks.factories import TODAY, assess_one, find, find_all, fixed, make_line, make_plan, node
 from tests.checks.rooms import CARD, circuit, room, unit
 
 SUPPLIES: dict[str, Any] = {"psu_count": 2.0, "psu_w": 3000.0, "psu_redundancy": "1+1"}
@@ -212,6 +215,19 @@ def test_a_ups_that_is_its_own_feed_is_told_once() -> None:
     plan = plan_of(server(psu_w=2000.0), site=site, links=on("srv", "u1", "u2"))
     assert [key for key in told(plan) if key[0] == "srv"] == [("srv", "PW20.each")]
     assert text(plan, "PW20.each")[0].count("u1") == 1
+
+
+@pytest.mark.parametrize("path", ["A/nas/facts/max_power_w", "A/srv/facts/max_power_w", "site/u2/values/rated_w"])
+def test_after_an_edit_all_is_as_from_nothing(path: str) -> None:
+    # the storage is on the other UPS alone: 2,156 + 500 W, then 4,500 W more than it carries
+    lines = (server(), make_line("nas", "storage", known={"max_power_w": 500.0, "psu_count": 1.0}))
+    links = (*on("srv", "u1", "u2"), *on("nas", "u2"))
+    plan = plan_of(*lines, site=(inverter("u1"), inverter("u2")), links=links)
+    memo = Memo()
+    for value in (500.0, 4500.0, 5800.0, 500.0):
+        edited = SetValue(path=path, value={"value": value, "quality": "entered"}).apply(plan)[0]
+        again = assess(edited, "A", TODAY, memo)
+        assert find_all(again, "PW20") == find_all(assess(edited, "A", TODAY, Memo()), "PW20")
 
 
 def test_the_share_that_is_lost() -> None:
