@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, active_supplies, parted
-from planner.checks.capping import efficiency
+from planner.checks.capping import cap_label, capped, efficiency, proposed_cap, saved_by
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of
@@ -16,6 +16,8 @@ from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Facts
 from planner.plan.edits import SetValue
+
+_CAPPED = "power limit set on the cards"
 
 
 def _machines(view: View) -> tuple[LineFigures, ...]:
@@ -73,7 +75,7 @@ def estimate(line: LineFigures, facts: Facts) -> Figure:
 
 def supply_redundancy(view: View) -> tuple[Finding, ...]:
     """PW19: the supplies left after the loss that the scheme promises to bear must still carry the maximum power."""
-    return view.findings(_redundancy, _machines(view))
+    return view.findings(_redundancy, _machines(view), "facts")
 
 
 def _redundancy(view: View, line: LineFigures) -> Iterator[Finding]:
@@ -100,13 +102,13 @@ def _redundancy(view: View, line: LineFigures) -> Iterator[Finding]:
             line.unit_max_w,
         )
     else:
-        yield _lost(line, count, rating, left, scheme)
+        whole_w = count.require() * rating.require()
+        yield _lost(line, left, scheme, is_short=whole_w < line.unit_max_w.require(), fix=_cap(line, left, view.facts))
 
 
-def _lost(line: LineFigures, count: Figure, rating: Figure, left: Figure, scheme: str) -> Finding:
-    whole = count.require() * rating.require()
+def _lost(line: LineFigures, left: Figure, scheme: str, *, is_short: bool, fix: Fix | None) -> Finding:
     return Finding(
-        outcome="error" if whole < line.unit_max_w.require() else "warning",
+        outcome="error" if is_short else "warning",
         subject=line.line.id,
         message=msg(
             "PW19.lost",
@@ -118,7 +120,19 @@ def _lost(line: LineFigures, count: Figure, rating: Figure, left: Figure, scheme
         ),
         remedy=msg("PW19.remedy", "Cap the power, ask for one more supply, or do not count on the redundancy."),
         figures=(left, line.unit_max_w),
+        fix=fix,
     )
+
+
+def _cap(line: LineFigures, left: Figure, facts: Facts) -> Fix | None:
+    """Return the step that caps the cards, where what is left of the supplies carries the machine then; else None."""
+    cap = proposed_cap(line)
+    with_cap = capped(line, facts, cap)
+    if not with_cap.known or with_cap.require() > left.require():
+        return None
+    value = {"value": cap.require(), "quality": "entered", "source": _CAPPED}
+    path = f"{alternative_of(_key(line))}/{line.line.id}/facts/card_power_cap_w"
+    return Fix(label=cap_label([(line, cap)], saved_by(line, with_cap)), edit=SetValue(path=path, value=value))
 
 
 def power_gap(view: View) -> tuple[Finding, ...]:
@@ -231,7 +245,7 @@ CHECKS = (
         id="PW19",
         area="power",
         title=msg("PW19.title", "Supplies left after a loss"),
-        reads=("lines",),
+        reads=("lines", "facts"),
         source="supplies that remain times their rating, against the maximum power",
         blocking=False,
         run=supply_redundancy,

@@ -6,6 +6,8 @@ import pytest
 
 from planner.checks.catalogue import ALL_CHECKS
 from planner.figure import Quality
+from planner.messages import render
+from planner.plan.document import Plan
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, room, unit
 
@@ -31,6 +33,30 @@ def boxed(**values: float | str) -> object:
 def test_supplies_left_after_a_loss(count: float, rating_w: float, scheme: str, power_w: float, expected: str) -> None:
     plan = boxed(psu_count=count, psu_w=rating_w, psu_redundancy=scheme, max_power_w=power_w)
     assert outcome(assess_one(plan), "PW19", "ws") == expected
+
+
+def carried(count: int, rating_w: float, power_w: float) -> Plan:
+    item = make_item("box", psu_count=count, psu_w=rating_w, psu_redundancy="N+1", max_power_w=power_w)
+    line = make_line("ws", item=item, card=CARD, cards=4)
+    return make_plan(line, site=SITE, plugged={"ws": "c1"}, items=(item, CARD))
+
+
+def test_capped_cards_are_carried_by_the_supplies_that_are_left() -> None:
+    # the cards go from 450 to 300.15 W: 4 x 149.85 / 0.92 = 651.5 W less, 1,848.5 of 2,000 W
+    plan = carried(2, 2000, 2500)
+    finding = find(assess_one(plan), "PW19", "ws")
+    assert finding.outcome == "warning"
+    assert finding.fix is not None
+    label = render(finding.fix.label, "en")
+    assert "Cap the cards of machine ws at 300" in label
+    assert "saves 652 W" in label
+    assert outcome(assess_one(fixed(plan, finding)), "PW19", "ws") == "pass"
+
+
+def test_no_cap_is_offered_that_is_not_enough_or_that_has_no_cards() -> None:
+    assert find(assess_one(carried(2, 1800, 2500)), "PW19", "ws").fix is None  # 1,848.5 of 1,800 W
+    bare = boxed(psu_count=2, psu_w=2000, psu_redundancy="N+1", max_power_w=2500)
+    assert find(assess_one(bare), "PW19", "ws").fix is None
 
 
 def test_promised_redundancy_without_a_rating_is_a_question() -> None:
