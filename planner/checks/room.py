@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, first_known, text
+from planner.assess.facts import fact_figure, first_known
 from planner.assess.racks import RackFilling
-from planner.checks.cooling import STAFFED, is_warm
-from planner.checks.formulas import FLOOR_LIMIT_KN_M2, FOOTPRINT_M2, RACK_FILLED_KG
+from planner.checks.cooling import is_warm
+from planner.checks.rack_weight import filled_rack, floor_limit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.remounting import REMOUNTED, with_other_rack
 from planner.checks.site_parts import asked, name_of, room_of
-from planner.facility.rack import FLOOR_LOAD_KN_M2, SPREAD_AREA_M2, USED_PCT
-from planner.figure import Figure, trace, unknown
+from planner.facility.rack import SPREAD_AREA_M2, USED_PCT
+from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -59,7 +60,7 @@ def _of_site(figure: Figure) -> tuple[str, ...]:
 
 def rack_units(view: View) -> tuple[Finding, ...]:
     """RK01: what is mounted must fit the free rack units; a fifth of the rack should stay free."""
-    return view.findings(_units, view.racks)
+    return with_other_rack(view, view.findings(_units, view.racks), "u")
 
 
 def _units(view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -108,7 +109,7 @@ def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
 
 def rack_load(view: View) -> tuple[Finding, ...]:
     """RK03: the weight in a rack must not be above its static load."""
-    return view.findings(_weight, view.racks)
+    return with_other_rack(view, view.findings(_weight, view.racks), "kg")
 
 
 def _weight(view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -145,23 +146,10 @@ def _is_used(rack: RackFilling) -> bool:
     return any(given.figures for given in rack.used_u.inputs)
 
 
-def filled_rack(rack: RackFilling) -> tuple[Figure, Figure]:
-    """Return the weight of a rack with its machines (kg) and what it puts on its footprint (kN/m2)."""
-    key, values = f"site/{rack.node.id}", rack.node.values
-    area = trace(
-        FOOTPRINT_M2,
-        f"{key}/footprint_m2",
-        width_mm=fact_figure(values, "width_mm", f"{key}/width_mm", "mm"),
-        depth_mm=fact_figure(values, "depth_mm", f"{key}/depth_mm", "mm"),
-    )
-    empty = fact_figure(values, "empty_weight_kg", f"{key}/empty_weight_kg", "kg")
-    whole = trace(RACK_FILLED_KG, f"{key}/filled_kg", rack_kg=empty, devices_kg=rack.weight_kg)
-    return whole, trace(FLOOR_LOAD_KN_M2, f"{key}/floor_kn_m2", weight_kg=whole, area_m2=area)
-
-
 def floor_load(view: View) -> tuple[Finding, ...]:
     """FL01: a filled rack on its footprint against what the floor may carry."""
-    return view.found_in(_floor, ((rack, view.room) for rack in view.racks if _is_used(rack)))
+    found = view.found_in(_floor, ((rack, view.room) for rack in view.racks if _is_used(rack)))
+    return with_other_rack(view, found, "floor_kg")
 
 
 def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Finding]:
@@ -185,18 +173,6 @@ def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Fi
         )
     else:
         yield _on_floor(rack, whole, load, allowed)
-
-
-def floor_limit(room: SiteNode | None) -> Figure:
-    """Return what the floor of a room may carry (kN/m2): as told, else by the use of the room."""
-    if room is None:
-        return unknown("site/room", "kN/m2")
-    key = f"site/{room.id}"
-    own = fact_figure(room.values, "floor_load_kg_m2", f"{key}/floor_load_kg_m2", "1")
-    use = text(room.values, "occupancy")
-    if own.known:
-        return trace(FLOOR_LIMIT_KN_M2, f"{key}/floor_limit_kn_m2", floor_kg_m2=own)
-    return limit(f"floor.{use}") if use in (*STAFFED, "machine_room") else unknown(f"{key}/occupancy", "kN/m2")
 
 
 def _on_floor(rack: RackFilling, whole: Figure, load: Figure, allowed: Figure) -> Finding:
@@ -233,7 +209,7 @@ CHECKS = (
         id="RK01",
         area="rack",
         title=msg("RK01.title", "Rack units"),
-        reads=("racks",),
+        reads=REMOUNTED,
         source="count; openDCIM warns at 80 %",
         limit="rk.u_warn",
         covers=("RK03", "FL01", "FL03"),
@@ -243,7 +219,7 @@ CHECKS = (
         id="RK03",
         area="rack",
         title=msg("RK03.title", "Weight in the rack"),
-        reads=("racks",),
+        reads=REMOUNTED,
         source="the maker's static load",
         limit="rk.load",
         run=rack_load,
@@ -252,7 +228,7 @@ CHECKS = (
         id="FL01",
         area="floor",
         title=msg("FL01.title", "Load on the floor"),
-        reads=("racks", "room"),
+        reads=REMOUNTED,
         source="GB 50009-2012 5.1.1: office 2.0, classroom 2.5 kN/m2",
         limit="floor.office",
         blocking=False,

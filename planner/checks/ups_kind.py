@@ -10,8 +10,8 @@ from planner.assess.lines import LineFigures, parted
 from planner.checks.backup import Backup, backups
 from planner.checks.declared import of_machine, of_node, path_up
 from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, HOLDS_W, WITH_BATTERY_KG
+from planner.checks.rack_weight import floor_limit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
-from planner.checks.room import floor_limit
 from planner.checks.site_parts import asked, room_of
 from planner.checks.ups import carried
 from planner.facility.rack import FLOOR_LOAD_KN_M2

@@ -16,8 +16,8 @@ from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling
 from planner.catalog.items import Item
 from planner.checks.declared import number_of, of_machine, of_node
+from planner.checks.rack_weight import filled_rack
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.checks.room import filled_rack
 from planner.checks.site_parts import asked, name_of
 from planner.facility.delivery import LIFT_LOAD_KG, Obstacle, Passage, Piece, obstacles
 from planner.facility.rack import POINT_LOAD_KG
