@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
+
+import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.formulas import SUM_KW
 from planner.assess.lines import LineFigures
+from planner.assess.rack_places import Mount, mounts_in, stand, unit_kg
 from planner.assess.racks import RackFilling, in_rack
 from planner.checks.cooling_units import mounted_rows
 from planner.checks.declared import number_of, of_machine, of_node
-from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.remounting import REMOUNTED, with_other_rack
 from planner.checks.site_parts import asked, name_of
 from planner.facility.rack import DEPTH_NEEDED_MM
 from planner.figure import Figure, trace
 from planner.limits import limit
-from planner.messages import msg
-from planner.plan.document import Placement
+from planner.messages import Message, msg
+from planner.plan.document import Alternative, Placement, SiteNode
+from planner.plan.edits import Batch, SetValue
 
 Mounts = tuple[tuple[Placement, LineFigures], ...]
 
@@ -40,7 +45,7 @@ def _mounts(parts: tuple[Any, ...]) -> Mounts:
 
 def depth(view: View) -> tuple[Finding, ...]:
     """RK02: a machine with its cables must not be deeper than the rack: 150 mm behind it are for cables."""
-    return view.found_in(_depth, _racks(view))
+    return with_other_rack(view, view.found_in(_depth, _racks(view)), "depth_mm")
 
 
 def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -90,48 +95,99 @@ def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
         yield passed(rack.node.id, say, needed, there)
 
 
-def heavy(view: View) -> tuple[Finding, ...]:
+def heavy(view: View) -> Iterator[Finding]:
     """RK04: what two people cannot lift wants a lift, and stands low in the rack."""
-    return view.found_in(_heavy, _racks(view))
+    found = view.found_in(_heavy, _racks(view))
+    if all(one.outcome != "warning" for one in found):
+        yield from found
+        return
+    for one in found:
+        fix = (
+            view.memo.call(_lowered, one, view.alternative, view.lines, view.racks)
+            if one.outcome == "warning"
+            else None
+        )
+        yield one if fix is None else msgspec.structs.replace(one, fix=fix)
+
+
+def _is_heavy(line: LineFigures) -> bool:
+    return unit_kg(line) > limit("time.lifting_kg").require()
+
+
+def _is_high(mount: Placement) -> bool:
+    return mount.bottom_u is not None and mount.bottom_u > limit("rk.heavy_u").require()
 
 
 def _heavy(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
-    most = limit("time.lifting_kg")
-    for mount, line in _mounts(parts):
-        weight = line.weight_kg.given.get("unit_kg")
-        if not isinstance(weight, Figure) or not weight.known or weight.require() <= most.require():
+    some = [(mount, line) for mount, line in _mounts(parts) if _is_heavy(line)]
+    if not some:
+        return
+    # one of them says it for the rack: one that stands high, where there is one
+    mount, line = next((row for row in some if _is_high(row[0])), some[0])
+    weight, most = line.weight_kg.given["unit_kg"], limit("time.lifting_kg")
+    assert isinstance(weight, Figure)
+    high = _is_high(mount)
+    told = {
+        "machine": line.line.title,
+        "weight": weight,
+        "limit": most,
+        "unit": mount.bottom_u,
+        "name": name_of(rack.node),
+    }
+    if high:
+        message = msg("RK04.high", "{machine} ({weight}) stands in U{unit} of {name}: the rack may tip over.", **told)
+        remedy = msg("RK04.high.remedy", "Mount it at the bottom, and use a lift: two people carry {limit}.", **told)
+    else:
+        message = msg("RK04.lift", "{machine} weighs {weight}; two people carry {limit}.", **told)
+        remedy = msg("RK04.remedy", "Have a server lift ready on the day of delivery, and mount it at the bottom.")
+    yield Finding(
+        outcome="warning" if high else "note",
+        subject=rack.node.id,
+        message=message,
+        remedy=remedy,
+        figures=(weight, most),
+    )
+
+
+def _lowered(
+    finding: Finding, alternative: Alternative, lines: Mapping[str, LineFigures], racks: tuple[RackFilling, ...]
+) -> Fix | None:
+    """Return the step that lets heavy machines find the lowest place, else all of their rack; None where neither helps."""
+    rack = next(one.node for one in racks if one.node.id == finding.subject)
+    mounts = mounts_in(rack.id, alternative.placements, lines)
+    told = [one for one in mounts if one.placement.bottom_u is not None]
+    high = [one for one in told if _is_heavy(one.line) and _is_high(one.placement)]
+    for moved in (high, told):
+        at = {one.at for one in moved}
+        stood = stand(rack, [_automatic(one) if one.at in at else one for one in mounts]).stacked
+        heavy_ones = [one for one in stood if _is_heavy(one.line)]
+        if any(one.clash for one in stood) or any(one.bottom_u > limit("rk.heavy_u").require() for one in heavy_ones):
             continue
-        high = mount.bottom_u is not None and mount.bottom_u > limit("rk.heavy_u").require()
-        told = {
-            "machine": line.line.title,
-            "weight": weight,
-            "limit": most,
-            "unit": mount.bottom_u,
-            "name": name_of(rack.node),
-        }
-        if high:
-            message = msg(
-                "RK04.high", "{machine} ({weight}) stands in U{unit} of {name}: the rack may tip over.", **told
-            )
-            remedy = msg(
-                "RK04.high.remedy", "Mount it at the bottom, and use a lift: two people carry {limit}.", **told
-            )
-        else:
-            message = msg("RK04.lift", "{machine} weighs {weight}; two people carry {limit}.", **told)
-            remedy = msg("RK04.remedy", "Have a server lift ready on the day of delivery, and mount it at the bottom.")
-        yield Finding(
-            outcome="warning" if high else "note",
-            subject=rack.node.id,
-            message=message,
-            remedy=remedy,
-            figures=(weight, most),
+        edits = tuple(
+            SetValue(path=f"alternatives/{alternative.id}/placements/{one.at}/bottom_u", value=None) for one in moved
         )
-        return  # one of them says it for the rack
+        lowest = {one.at: one.bottom_u for one in reversed(stood)}
+        return Fix(label=_where(rack, moved, lowest, high), edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
+    return None
+
+
+def _automatic(one: Mount) -> Mount:
+    return msgspec.structs.replace(one, placement=msgspec.structs.replace(one.placement, bottom_u=None))
+
+
+def _where(rack: SiteNode, moved: list[Mount], lowest: Mapping[int, int], high: list[Mount]) -> Message:
+    units = tuple(
+        msg("RK04.fix.unit", "{machine} in U{unit}", machine=one.line.line.title, unit=lowest[one.at]) for one in high
+    )
+    if len(moved) == len(high):
+        return msg("RK04.fix", "Place the heavy machines automatically: {units}", units=units)
+    return msg("RK04.fix.all", "Place all of {name} automatically: {units}", name=name_of(rack), units=units)
 
 
 def power(view: View) -> tuple[Finding, ...]:
     """RK05: a rack with a power budget carries no more than that."""
-    return view.found_in(_power, (row for row in _racks(view) if "power_budget_w" in row[0].node.values))
+    found = view.found_in(_power, (row for row in _racks(view) if "power_budget_w" in row[0].node.values))
+    return with_other_rack(view, found, "w")
 
 
 def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -237,7 +293,7 @@ CHECKS = (
         id="RK02",
         area="rack",
         title=msg("RK02.title", "Depth of the rack"),
-        reads=_READS,
+        reads=REMOUNTED,
         source="NVIDIA: at least 1,070 mm for a machine of 897 mm, 1,200 mm advised; 150 mm for cables is customary",
         blocking=False,
         run=depth,
@@ -256,7 +312,7 @@ CHECKS = (
         id="RK05",
         area="rack",
         title=msg("RK05.title", "Power budget of the rack"),
-        reads=_READS,
+        reads=REMOUNTED,
         source="budget that the data centre gave the rack",
         run=power,
     ),

@@ -8,7 +8,7 @@ import pytest
 
 from planner.messages import render
 from planner.plan.document import Placement
-from tests.checks.factories import assess_one, find, find_all, make_line, make_plan, node, outcome
+from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
 from tests.checks.rooms import room, unit
 
 
@@ -63,6 +63,41 @@ def test_units_taken_twice_and_above_the_top() -> None:
 )
 def test_heavy_machines_stand_low(weight_kg: float, bottom_u: int | None, expected: str) -> None:
     assert outcome(assess_one(racked({"weight_kg": weight_kg}, bottom_u=bottom_u)), "RK04", "r1") == expected
+
+
+def heavy(*bottoms: int, other_u: int | None = None) -> Any:
+    """Return heavy machines at these units, and light ones of 12 U from ``other_u`` on."""
+    told = {"max_power_w": 500.0, "rack_u": 4.0, "weight_kg": 130.45}
+    light = {"max_power_w": 500.0, "rack_u": 12.0, "weight_kg": 20.0}
+    lines = (make_line("srv", quantity=len(bottoms), known=told), make_line("light", known=light))
+    mounts = tuple(Placement(line="srv", node="r1", bottom_u=bottom) for bottom in bottoms)
+    if other_u is not None:
+        mounts = (*mounts, Placement(line="light", node="r1", bottom_u=other_u))
+    return make_plan(*lines, site=(room(), unit(), node("r1", "rack", "room", u_height=42.0)), placements=mounts)
+
+
+@pytest.mark.parametrize(
+    ("bottoms", "other_u", "label"),
+    [
+        ((20,), None, "Place the heavy machines automatically: machine srv in U1"),
+        ((1, 20), None, "Place the heavy machines automatically: machine srv in U5"),  # the one at U1 hides it no more
+        ((30, 20), None, "Place the heavy machines automatically: machine srv in U1, machine srv in U5"),
+        ((20,), 1, "Place all of r1 automatically: machine srv in U1"),  # U1 to U12 are taken by what is light
+    ],
+)
+def test_a_heavy_machine_is_put_low(bottoms: tuple[int, ...], other_u: int | None, label: str) -> None:
+    plan = heavy(*bottoms, other_u=other_u)
+    finding = find(assess_one(plan), "RK04", "r1")
+    assert finding.outcome == "warning"
+    assert finding.fix is not None
+    assert render(finding.fix.label, "en") == label
+    after = assess_one(fixed(plan, finding))
+    assert outcome(after, "RK04", "r1") == "note"
+    assert outcome(after, "RK08", "r1") in ("", "pass")
+
+
+def test_more_heavy_machines_than_find_room_low_are_no_step() -> None:
+    assert find(assess_one(heavy(1, 5, 9, 13)), "RK04", "r1").fix is None  # the fourth stands in U13 at the lowest
 
 
 @pytest.mark.parametrize(("budget_w", "expected"), [(5000.0, "pass"), (4999.0, "error"), (None, "")])
