@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
+
+import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import text
@@ -11,15 +15,17 @@ from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.catalog.choices import choice_words
 from planner.checks.declared import of_node, supplies_of, volts_and_factor
-from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import CORD_CURRENT_A, CURRENT_1PH_A
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
-from planner.messages import Message, msg
+from planner.messages import Labelled, Message, msg
 from planner.plan.document import Connection, SiteNode
 
 _KINDS = ("socket", "strip", "pdu", "ups", "cord")
+_PLUGGED = ("compute", "storage", "network", "other")
 # The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
 FITS = {
     "C14": ("gb1002_10a", "iec_c13"),
@@ -35,6 +41,12 @@ def inlet_of(line: LineFigures) -> str:
     name = told.strip().upper()
     name = _MATES.get(name, name)
     return name if name in FITS else ""
+
+
+def takes(line: LineFigures, form: str) -> bool:
+    """Tell whether the cord of a machine goes into a form of outlet; True where its inlet is not known: PW14 is silent then."""
+    inlet = inlet_of(line)
+    return not inlet or form in FITS[inlet]
 
 
 def forms(view: View) -> tuple[Finding, ...]:
@@ -88,7 +100,39 @@ def enough(view: View) -> Iterator[Finding]:
     below: dict[str, list[SiteNode]] = {}
     for node in view.site.nodes:
         below.setdefault(node.parent, []).append(node)
-    yield from view.found_in(_enough, ((load, *below.get(load.node.id, ())) for load in loads))
+    outlets: Outlets | None = None
+    for one in view.found_in(_enough, ((load, *below.get(load.node.id, ())) for load in loads)):
+        if one.outcome not in ("error", "warning"):
+            yield one
+            continue
+        outlets = outlets or Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
+        step = _elsewhere(outlets, view.site.loads[one.subject], one)
+        yield one if step is None else msgspec.structs.replace(one, fix=step)
+
+
+def _elsewhere(outlets: Outlets, load: NodeLoad, finding: Finding) -> Fix | None:
+    """Return the step that plugs machines in at another outlet of the circuit, so that those to spare are free if possible."""
+    cords, there = finding.figures[0].require(), finding.figures[1].require()
+    spare = 1 - limit("pdu.spare").require() if load.node.type == "pdu" else 1.0
+    goals = (math.floor(there * spare + 1e-9), there) if finding.outcome == "error" else (math.floor(there * spare),)
+    for most in dict.fromkeys(goals):
+        here = outlets.whole_at(load, *_PLUGGED, below=False)
+        for leaving in enough_of(here, cords - most, cords_of):
+            step = outlets.step(load, leaving, partial(_plugged, load, leaving, cords))
+            if step is not None:
+                return step
+    return None
+
+
+def _plugged(load: NodeLoad, leaving: Leaving, cords: float, place: str | Labelled) -> Message:
+    return msg(
+        "PW15.fix",
+        "Plug {machines} in at {place}: {left} cords are left in {name}",
+        machines=moved(leaving),
+        place=place,
+        left=round(cords - leaving.units * cords_of(leaving.line)),
+        name=name_of(load.node),
+    )
 
 
 def _enough(_view: View, load: NodeLoad, *below: SiteNode) -> Iterator[Finding]:
@@ -188,7 +232,7 @@ CHECKS = (
         id="PW15",
         area="power",
         title=msg("PW15.title", "Outlets enough"),
-        reads=("site",),
+        reads=("site", "alternative"),
         source="count of cords and outlets; customary reserve of a tenth, to be confirmed",
         limit="pdu.spare",
         run=enough,

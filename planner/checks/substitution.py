@@ -177,7 +177,7 @@ def _swap(line: LineFigures, item: Item, one: Substitute) -> Fix | None:
         edits = (UseItem(path=f"{path}/item", item=one.item),)
     if not edits:
         return None
-    renewed = (*edits, SetValue(path=f"{path}/price", value=_open_price(line.line)), *_new(path, line))
+    renewed = (*edits, SetValue(path=f"{path}/price", value=open_price(line.line)), *_new(path, line))
     label = msg("AV.fix", "Use {name} instead; its price is to be asked for", name=one.item.name)
     return Fix(label=label, edit=Batch(edits=renewed, title=one.item.name))
 
@@ -219,7 +219,7 @@ def _power_with(line: LineFigures, card: Item) -> Figure:
     )
 
 
-def _open_price(line: Goods) -> dict[str, Any]:
+def open_price(line: Goods) -> dict[str, Any]:
     """Return a price that is not known yet; tax and currency stay."""
     rate = None if line.vat_rate is None else str(line.vat_rate)
     return {"currency": line.currency, "tax": line.tax, "vat_rate": rate}

@@ -3,107 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Literal
 
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, first_known, of_item
-from planner.assess.lines import LineFigures, parted
-from planner.assess.site import SiteFigures
 from planner.checks.registry import Check, Finding, cannot_tell, passed
-from planner.checks.site_parts import asked, name_of
-from planner.facility.circuits import APPARENT_VA
-from planner.facility.power import LINE_W, SUM_W
-from planner.facility.ups import LOAD_PCT
-from planner.figure import Figure, entered, trace
+from planner.checks.site_parts import asked
+from planner.checks.ups_larger import ups_step
+from planner.checks.ups_load import Carried, carried
+from planner.figure import Figure
 from planner.limits import limit
-from planner.messages import Labelled, Message, msg
-from planner.plan.document import Facts
-
-Basis = Literal["wired", "all", "shared"]
-
-
-class Carried(msgspec.Struct, frozen=True, kw_only=True):
-    """A UPS with its load in percent of the tighter rating.
-
-    ``basis`` is wired where the wiring says what hangs on it; all machines, or its share of them by rating, where nobody
-    said.
-    """
-
-    subject: str
-    name: str | Labelled
-    load_w: Figure
-    rating_w: Figure
-    percent: Figure
-    basis: Basis
+from planner.messages import Message, msg
 
 
 def ups_load(view: View) -> Iterator[Finding]:
     """UP01 and UP02: the load of a UPS against its rating in W and VA, and the advised 80 %."""
     for one in carried(view):
-        yield _unknown(one) if not one.percent.known else _judged(one)
-
-
-def carried(view: View) -> tuple[Carried, ...]:
-    """Return each UPS of the wiring with what is plugged in behind it, else the planned ones with all machines."""
-    found: tuple[Carried, ...] = view.memo.call(
-        _all_carried, view.site, view.facts, parted(view.memo, view.lines).machines
-    )
-    return found
-
-
-def _all_carried(site: SiteFigures, facts: Facts, machines: tuple[LineFigures, ...]) -> tuple[Carried, ...]:
-    return tuple(_carried_by(site, facts, machines))
-
-
-def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFigures, ...]) -> Iterator[Carried]:
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
-    wired = [load for load in site.loads.values() if load.node.type == "ups"]
-    for load in wired:
-        values, key = load.node.values, f"site/{load.node.id}"
-        rated_w = fact_figure(values, "rated_w", f"{key}/rated_w", "W")
-        rated_va = fact_figure(values, "rated_va", f"{key}/rated_va", "VA")
-        name = (load.node.id, name_of(load.node))
-        yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
-    if wired:
-        return
-    for planned in site.ups:
-        line = planned.line
-        if line.line.quantity and planned_machines:
-            key = line.max_w.key.rpartition("/")[0]
-            shared = planned.basis == "shared"
-            load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", planned_machines)
-            ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
-            basis: Basis = "shared" if shared else "all"
-            yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
-
-
-def _all(key: str, lines: tuple[LineFigures, ...]) -> Figure:
-    return trace(SUM_W, key, power_w=[line.max_w for line in lines])
-
-
-def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:
-    typed = fact_figure(line.line.facts, name, f"{key}/{name}", unit)
-    one = first_known(f"{key}/{name}", unit, typed, of_item(line.item, name, unit))
-    count = entered(f"{key}/quantity", float(line.line.quantity), "1")
-    whole = trace(LINE_W, f"{key}/all_{name}", quantity=count, power_w=one)
-    return msgspec.structs.replace(whole, unit=unit)
-
-
-def _carried(
-    name: tuple[str, str | Labelled],
-    load_w: Figure,
-    ratings: tuple[Figure, Figure],
-    factor: Figure,
-    basis: Basis,
-) -> Carried:
-    key = load_w.key.rpartition("/")[0]
-    load_va = trace(APPARENT_VA, f"{key}/ups_load_va", power_w=load_w, power_factor=factor)
-    percent = trace(
-        LOAD_PCT, f"{key}/ups_load_pct", load_w=load_w, rating_w=ratings[0], load_va=load_va, rating_va=ratings[1]
-    )
-    return Carried(subject=name[0], name=name[1], load_w=load_w, rating_w=ratings[0], percent=percent, basis=basis)
+        found = _judged(one) if one.percent.known else _unknown(one)
+        step = ups_step(view, one, found.outcome) if found.outcome in ("error", "warning") else None
+        yield found if step is None else msgspec.structs.replace(found, fix=step)
 
 
 def _unknown(one: Carried) -> Finding:
@@ -166,7 +84,7 @@ CHECKS = (
         id="UP01",
         area="power",
         title=msg("UP01.title", "Load of the UPS in W and VA"),
-        reads=("lines", "site", "facts"),
+        reads=("lines", "site", "facts", "alternative", "market", "organisation"),
         source="facility rule U2: the larger of the shares in W and VA; selection advice of makers: at most 80 %",
         limit="ups.load_warn",
         run=ups_load,

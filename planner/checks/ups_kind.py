@@ -13,7 +13,7 @@ from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, HOLDS_W, WITH_BATTE
 from planner.checks.rack_weight import floor_limit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, room_of
-from planner.checks.ups import carried
+from planner.checks.ups_load import carried
 from planner.facility.rack import FLOOR_LOAD_KN_M2
 from planner.facility.ups import ALTITUDE_PCT, MODULAR_W
 from planner.figure import Figure, constant, trace

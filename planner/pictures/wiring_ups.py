@@ -9,7 +9,7 @@ import msgspec
 from planner.assess.context import Context, View
 from planner.assess.lines import parted
 from planner.checks.backup import Backup, Runtime, backups, runtime
-from planner.checks.ups import Carried, carried
+from planner.checks.ups_load import Carried, carried
 from planner.documents.model import Language
 from planner.limits import limit
 from planner.messages import Message, format_number, format_quantity, msg, render, shown
