@@ -92,22 +92,26 @@ def _cord(inlet: str) -> Message:
     return msg("PW14.remedy.small", "Ask for a cord with the right plug, or use a PDU with C13 outlets.")
 
 
-def enough(view: View) -> Iterator[Finding]:
+def enough(view: View) -> tuple[Finding, ...]:
     """PW15: outlets enough for every cord, and a tenth to spare."""
     loads = [load for load in used(view.site, *_KINDS) if "outlet_count" in load.node.values]
     if not loads:
-        return
+        return ()
     below: dict[str, list[SiteNode]] = {}
     for node in view.site.nodes:
         below.setdefault(node.parent, []).append(node)
-    outlets: Outlets | None = None
-    for one in view.found_in(_enough, ((load, *below.get(load.node.id, ())) for load in loads)):
-        if one.outcome not in ("error", "warning"):
-            yield one
-            continue
-        outlets = outlets or Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
-        step = _elsewhere(outlets, view.site.loads[one.subject], one)
-        yield one if step is None else msgspec.structs.replace(one, fix=step)
+    found = view.found_in(_enough, ((load, *below.get(load.node.id, ())) for load in loads))
+    if any(one.outcome in ("error", "warning") for one in found):
+        outlets = Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
+        found = tuple(_with_outlet(outlets, one) for one in found)
+    return found
+
+
+def _with_outlet(outlets: Outlets, one: Finding) -> Finding:
+    if one.outcome not in ("error", "warning"):
+        return one
+    step = _elsewhere(outlets, outlets.site.loads[one.subject], one)
+    return one if step is None else msgspec.structs.replace(one, fix=step)
 
 
 def _elsewhere(outlets: Outlets, load: NodeLoad, finding: Finding) -> Fix | None:

@@ -95,19 +95,19 @@ def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
         yield passed(rack.node.id, say, needed, there)
 
 
-def heavy(view: View) -> Iterator[Finding]:
+def heavy(view: View) -> tuple[Finding, ...]:
     """RK04: what two people cannot lift wants a lift, and stands low in the rack."""
     found = view.found_in(_heavy, _racks(view))
-    if all(one.outcome != "warning" for one in found):
-        yield from found
-        return
-    for one in found:
-        fix = (
-            view.memo.call(_lowered, one, view.alternative, view.lines, view.racks)
-            if one.outcome == "warning"
-            else None
-        )
-        yield one if fix is None else msgspec.structs.replace(one, fix=fix)
+    if any(one.outcome == "warning" for one in found):
+        found = tuple(_with_place(view, one) for one in found)
+    return found
+
+
+def _with_place(view: View, one: Finding) -> Finding:
+    if one.outcome != "warning":
+        return one
+    fix: Fix | None = view.memo.call(_lowered, one, view.alternative, view.lines, view.racks)
+    return one if fix is None else msgspec.structs.replace(one, fix=fix)
 
 
 def _is_heavy(line: LineFigures) -> bool:

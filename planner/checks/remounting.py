@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 
@@ -51,10 +51,19 @@ def with_other_rack(view: View, findings: tuple[Finding, ...], measure: Measure)
     """
     if len(view.racks) < 2 or not any(one.outcome in ("error", "warning") for one in findings):  # noqa: PLR2004 - another
         return findings
-    found: tuple[Finding, ...] = view.memo.call(
-        _fixed, measure, findings, view.alternative, view.lines, view.racks, view.room
-    )
+    there = view.memo.call(_Racks, view.memo, view.alternative, view.lines, view.racks, view.room)
+    found: tuple[Finding, ...] = view.memo.call(_fixed, measure, findings, there)
     return found
+
+
+class _Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """How much a rack may hold of each measure (U, kg, W, mm), None where nobody said."""
+
+    u: float | None
+    kg: float | None
+    floor_kg: float | None
+    w: float | None
+    depth_mm: float | None
 
 
 class _Racks:
@@ -62,6 +71,7 @@ class _Racks:
 
     def __init__(
         self,
+        memo: Memo,
         alternative: Alternative,
         lines: Mapping[str, LineFigures],
         racks: tuple[RackFilling, ...],
@@ -69,20 +79,25 @@ class _Racks:
     ) -> None:
         self.alternative, self.placements, self.lines = alternative.id, alternative.placements, lines
         self.racks, self.room = racks, room
+        self._of: Mapping[str, _Limits] = {rack.node.id: memo.call(_limits, rack, room) for rack in racks}
+        self._with_room: dict[Measure, list[RackFilling]] = {}
+        self._at: Mapping[str, tuple[int, ...]] = memo.call(_by_rack, alternative.placements)
 
     def step(self, finding: Finding, measure: Measure) -> Fix | None:
         """Return the step that moves as few machines as are enough out of a rack; None where no rack takes them."""
         rack = next((one for one in self.racks if one.node.id == finding.subject), None)
-        if rack is None:
+        others = [one for one in self._open(measure) if one is not rack]
+        if rack is None or not others:
             return None
         for most in self.goals(rack, measure, finding):
             moves = self._deep(rack, most) if measure == "depth_mm" else self._fewest(rack, measure, most)
-            for other in self.racks if moves else ():
-                if other is rack:
+            more = {one: _sum(moves, one) for one in get_args(Measure)} if moves else {}
+            for other in others if moves else ():
+                if not self._may_take(rack, other, more, measure):
                     continue
                 after = self._after(moves, other.node.id)
                 left, there = self.filled(rack.node, after), self.filled(other.node, after)
-                if self._takes(rack, there, moves, after, measure) and self._is_enough(left, measure, most, after):
+                if self._takes(there, after) and self._is_enough(left, measure, most, after):
                     return self._fix(moves, left, other, measure, after)
         return None
 
@@ -96,22 +111,19 @@ class _Racks:
 
     def most(self, rack: RackFilling, measure: Measure) -> float | None:
         """Return how much of a measure a rack may hold; None where nobody said."""
-        node = rack.node
-        if measure == "u":
-            free = fact_figure(node.values, "u_free", f"site/{node.id}/u_free", "U")
-            whole = first_known(free.key, "U", free, rack.height_u).value
-            return whole if whole is None or free.known else whole * limit("rk.u_warn").require()
-        if measure == "kg":
-            carries = rack.max_load_kg.value
-            return None if carries is None else carries * limit("rk.load").require()
-        if measure == "w":
-            return of_node(node, "power_budget_w", "W").value
-        if measure == "depth_mm":
-            return rack_depth_mm(node)
-        (whole_kg, load), allowed = filled_rack(rack), floor_limit(self.room)
-        if not (load.value and whole_kg.value and allowed.known):
-            return None
-        return allowed.require() * whole_kg.value / load.value - (whole_kg.value - rack.weight_kg.require())
+        most: float | None = getattr(self._of[rack.node.id], measure)
+        return most
+
+    def _open(self, measure: Measure) -> list[RackFilling]:
+        """Return the racks that are known to have some room, by the measure."""
+        if measure not in self._with_room:
+            self._with_room[measure] = [
+                rack
+                for rack in self.racks
+                if (most := self.most(rack, measure)) is not None
+                and (measure in ("w", "depth_mm") or (self.held(rack, measure, ()) or 0.0) < most)
+            ]
+        return self._with_room[measure]
 
     def held(self, rack: RackFilling, measure: Measure, placements: tuple[Placement, ...]) -> float | None:
         """Return how much of a measure a rack holds; None where that is not known."""
@@ -128,16 +140,17 @@ class _Racks:
         return rack_fillings(self.alternative, own, self.lines, (node,), Memo())[0]
 
     def _movable(self, rack: RackFilling) -> Iterator[_Move]:
-        for at, mount in enumerate(self.placements):
+        for at in self._at.get(rack.node.id, ()):
+            mount = self.placements[at]
             line = self.lines[mount.line]
             units = min(mount.units, line.line.quantity)
-            if mount.node == rack.node.id and units and line.line.role in _MOVABLE:
+            if units and line.line.role in _MOVABLE:
                 yield _Move(at=at, units=units, line=line)
 
     def _deep(self, rack: RackFilling, most: float) -> tuple[_Move, ...]:
         """Return all machines that are too deep for a rack (mm)."""
         found = tuple(self._movable(rack))
-        return tuple(one for one in found if (number_of(one.line, "depth_mm") or 0.0) + CABLE_MM > most)
+        return tuple(one for one in found if _needed_mm(one.line) > most)
 
     def _fewest(self, rack: RackFilling, measure: Measure, most: float) -> tuple[_Move, ...]:
         """Return the smallest machine that is enough by itself, else the largest ones until they are; () where none are."""
@@ -172,34 +185,35 @@ class _Racks:
             after.append(msgspec.structs.replace(mount, node=to, units=move.units, bottom_u=None))
         return tuple(one for one in after if one.units > 0)
 
-    def _takes(
-        self,
-        source: RackFilling,
-        there: RackFilling,
-        moves: Sequence[_Move],
-        after: tuple[Placement, ...],
-        measure: Measure,
+    def _may_take(
+        self, source: RackFilling, other: RackFilling, more: Mapping[Measure, float], measure: Measure
     ) -> bool:
-        """Tell whether a rack with the machines in it is within all that is known of it, and no less is than of the source."""
-        for one in _MEASURES:
-            most, held = self.most(there, one), self.held(there, one, after)
+        """Tell by plain sums whether it is worth looking at a rack: as much is known of it, and it has the room."""
+        for one, added in more.items():
+            most = self.most(other, one)
             if most is None:
                 if one == measure or self.most(source, one) is not None:
                     return False
-            elif held is None or held > most + _NOTHING:
+            elif one in ("w", "depth_mm"):
+                if added > most + _NOTHING:
+                    return False
+            elif (self.held(other, one, ()) or 0.0) + added > most + _NOTHING:
                 return False
-        depth, deepest = rack_depth_mm(there.node), max(number_of(one.line, "depth_mm") or 0.0 for one in moves)
-        if depth is None and (measure == "depth_mm" or rack_depth_mm(source.node) is not None):
-            return False
-        if depth is not None and deepest and deepest + CABLE_MM > depth:
-            return False
+        return True
+
+    def _takes(self, there: RackFilling, after: tuple[Placement, ...]) -> bool:
+        """Tell whether a rack with the machines in it is within all that is known of it, with a place for each."""
+        for one in _MEASURES:
+            most, held = self.most(there, one), self.held(there, one, after)
+            if most is not None and (held is None or held > most + _NOTHING):
+                return False
         stood = stand(there.node, mounts_in(there.node.id, after, self.lines))
         return not any(one.clash for one in stood.stacked)
 
     def _is_enough(self, left: RackFilling, measure: Measure, most: float, after: tuple[Placement, ...]) -> bool:
         if measure == "depth_mm":
             own = [one for one in after if one.node == left.node.id]
-            return all((number_of(self.lines[one.line], "depth_mm") or 0.0) + CABLE_MM <= most for one in own)
+            return all(_needed_mm(self.lines[one.line]) <= most for one in own)
         held = self.held(left, measure, after)
         return held is not None and held <= most + _NOTHING
 
@@ -242,6 +256,37 @@ class _Racks:
         yield AddPart(path=path, value={"line": mount.line, "node": to, "units": move.units, "face": mount.face})
 
 
+def _limits(rack: RackFilling, room: SiteNode | None) -> _Limits:
+    node, carries = rack.node, rack.max_load_kg.value
+    free = fact_figure(node.values, "u_free", f"site/{node.id}/u_free", "U")
+    units = first_known(free.key, "U", free, rack.height_u).value
+    if units is not None and not free.known:
+        units *= limit("rk.u_warn").require()
+    return _Limits(
+        u=units,
+        kg=None if carries is None else carries * limit("rk.load").require(),
+        floor_kg=_floor_kg(rack, room),
+        w=of_node(node, "power_budget_w", "W").value,
+        depth_mm=rack_depth_mm(node),
+    )
+
+
+def _floor_kg(rack: RackFilling, room: SiteNode | None) -> float | None:
+    """Return the weight of machines in a rack (kg) up to which its floor carries it; None where that is not known."""
+    (whole_kg, load), allowed = filled_rack(rack), floor_limit(room)
+    if not (load.value and whole_kg.value and allowed.known):
+        return None
+    return allowed.require() * whole_kg.value / load.value - (whole_kg.value - rack.weight_kg.require())
+
+
+def _by_rack(placements: tuple[Placement, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the placements in each rack."""
+    found: dict[str, list[int]] = {}
+    for at, mount in enumerate(placements):
+        found.setdefault(mount.node, []).append(at)
+    return {name: tuple(some) for name, some in found.items()}
+
+
 def _is_whole(mount: Placement, move: _Move) -> bool:
     return move.units >= min(mount.units, move.line.line.quantity)
 
@@ -254,6 +299,19 @@ def _size(line: LineFigures, measure: Measure) -> float | None:
     return unit.value if isinstance(unit, Figure) else None
 
 
+def _sum(moves: Sequence[_Move], measure: Measure) -> float:
+    """Return how much moves bring of a measure, as far as it is known; of depth the deepest."""
+    if measure == "depth_mm":
+        return max(_needed_mm(move.line) for move in moves)
+    return sum(move.units * (_size(move.line, measure) or 0.0) for move in moves)
+
+
+def _needed_mm(line: LineFigures) -> float:
+    """Return the depth that a machine needs with its cables (mm), 0 where its depth is not known."""
+    depth_mm = number_of(line, "depth_mm")
+    return depth_mm + CABLE_MM if depth_mm else 0.0
+
+
 def _depth(node: SiteNode) -> Figure:
     mounting = of_node(node, "mounting_depth_mm", "mm")
     return mounting if mounting.known else of_node(node, "depth_mm", "mm")
@@ -263,16 +321,7 @@ def _told(one: _Move) -> Message:
     return msg("RK.fix.units", "{count} × {machine}", count=one.units, machine=one.line.line.title)
 
 
-def _fixed(
-    measure: Measure,
-    findings: tuple[Finding, ...],
-    alternative: Alternative,
-    lines: Mapping[str, LineFigures],
-    racks: tuple[RackFilling, ...],
-    room: SiteNode | None,
-) -> tuple[Finding, ...]:
-    there = _Racks(alternative, lines, racks, room)
-
+def _fixed(measure: Measure, findings: tuple[Finding, ...], there: _Racks) -> tuple[Finding, ...]:
     def with_step(one: Finding) -> Finding:
         if one.fix is not None or one.outcome not in ("error", "warning"):
             return one
