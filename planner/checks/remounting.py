@@ -236,7 +236,7 @@ class _Racks:
         label = (
             msg("RK.fix.deep", "Move {moved} to {place}, which is {left} deep", **{**told, "left": _depth(other.node)})
             if measure == "depth_mm"
-            else msg("RK.fix.move", "Move {moved} to {place}: {left} are left in {name}", **told)
+            else msg("RK.fix.move", "Move {moved} to {place}: {name} goes down to {left}", **told)
         )
         return Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=tuple(edits)))
 

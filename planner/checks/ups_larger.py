@@ -55,6 +55,8 @@ class _Need(msgspec.Struct, frozen=True, kw_only=True):
         """Return the customary rating (W, VA) to be asked for; None where it is larger than what is made."""
         least_w = (self.whole_w / self.share - self.others_w) / self.units
         rated_w = max(100.0, math.ceil(least_w / 100 - 1e-9) * 100.0)
+        if not self.is_met(rated_w, math.inf):
+            rated_w += 100.0  # a hair below
         least_va = max(rated_w / _FACTOR, rated_w / self.factor)
         rated_va = next((one for one in _SIZES_VA if one >= least_va), None)
         return None if rated_va is None or not self.is_met(rated_w, rated_va) else (rated_w, rated_va)
@@ -191,7 +193,7 @@ def _past(one: Carried, leaving: Leaving, place: str | Labelled) -> Message:
     left_w = one.load_w.require() - leaving.units * leaving.line.unit_max_w.require()
     return msg(
         "UP01.fix.past",
-        "Plug {machines} in at {place}, without the UPS: {left} are left on it",
+        "Plug {machines} in at {place}, without the UPS: its load goes down to {left}",
         machines=moved(leaving),
         place=place,
         left=leaf("ups/left_w", left_w, "W", Quality.COMPUTED, "what stays on the UPS"),

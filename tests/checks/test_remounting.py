@@ -42,15 +42,15 @@ def label(plan: Plan, check: str) -> str:
     ("check", "rack", "machine", "units", "expected"),
     [
         # 40 of 42 U is 95 %: one of 8 U leaves 32 U, 76 %
-        ("RK01", {}, {}, 5, "Move 1 × machine srv to r2: 32 U are left in r1"),
+        ("RK01", {}, {}, 5, "Move 1 × machine srv to r2: r1 goes down to 32 U"),
         # 48 U: two leave 32 U
-        ("RK01", {}, {}, 6, "Move 2 × machine srv to r2: 32 U are left in r1"),
+        ("RK01", {}, {}, 6, "Move 2 × machine srv to r2: r1 goes down to 32 U"),
         # 24 U are free of 15: two leave 8 U
-        ("RK01", {"u_free": 15.0}, {}, 3, "Move 2 × machine srv to r2: 8 U are left in r1"),
+        ("RK01", {"u_free": 15.0}, {}, 3, "Move 2 × machine srv to r2: r1 goes down to 8 U"),
         # 400 of 350 kg
-        ("RK03", {"max_load_kg": 350.0}, {}, 4, "Move 1 × machine srv to r2: 300 kg are left in r1"),
+        ("RK03", {"max_load_kg": 350.0}, {}, 4, "Move 1 × machine srv to r2: r1 goes down to 300 kg"),
         # 2,000 of 1,200 W
-        ("RK05", {"power_budget_w": 1200.0}, {}, 4, "Move 2 × machine srv to r2: 1 kW are left in r1"),
+        ("RK05", {"power_budget_w": 1200.0}, {}, 4, "Move 2 × machine srv to r2: r1 goes down to 1 kW"),
         # 897 mm and 150 mm for cables in 1,000 mm
         ("RK02", {"depth_mm": 1000.0}, {"depth_mm": 897.0}, 2, "Move 2 × machine srv to r2, which is 1,200 mm deep"),
     ],
@@ -75,7 +75,7 @@ def test_a_floor_is_relieved_by_the_machines_that_are_too_much() -> None:
     plan = msgspec.structs.replace(plan, site=site)
     finding = find(assess_one(plan), "FL01", "r1")
     assert finding.outcome == "warning"
-    assert label(plan, "FL01") == "Move 1 × machine srv to r2: 500 kg are left in r1"
+    assert label(plan, "FL01") == "Move 1 × machine srv to r2: r1 goes down to 500 kg"
     after = assess_one(fixed(plan, finding))
     assert {outcome(after, "FL01", name) for name in ("r1", "r2")} == {"pass"}
 

@@ -102,7 +102,7 @@ def test_a_ups_that_is_there_is_relieved_of_computers() -> None:
     assert finding.outcome == "error"
     assert finding.fix is not None
     label = render(finding.fix.label, "en")
-    assert label == "Plug 2 × machine ws in at c1, without the UPS: 1.5 kW are left on it"
+    assert label == "Plug 2 × machine ws in at c1, without the UPS: its load goes down to 1.5 kW"
     after = fixed(plan, finding)
     found = {(one.line, one.node, one.units) for one in after.alternatives[0].connections}
     assert found == {("ws", "u1", 1), ("ws", "c1", 2), ("store", "u1", 1)}
