@@ -57,11 +57,10 @@ def with_other_rack(view: View, findings: tuple[Finding, ...], measure: Measure)
 
 
 class _Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much a rack may hold of each measure (U, kg, W, mm), None where nobody said."""
+    """How much a rack may hold of the measures that it tells itself (U, kg, W, mm), None where nobody said."""
 
     u: float | None
     kg: float | None
-    floor_kg: float | None
     w: float | None
     depth_mm: float | None
 
@@ -79,7 +78,7 @@ class _Racks:
     ) -> None:
         self.alternative, self.placements, self.lines = alternative.id, alternative.placements, lines
         self.racks, self.room = racks, room
-        self._of: Mapping[str, _Limits] = {rack.node.id: memo.call(_limits, rack, room) for rack in racks}
+        self._of: Mapping[str, _Limits] = {rack.node.id: memo.call(_limits, rack) for rack in racks}
         self._with_room: dict[Measure, list[RackFilling]] = {}
         self._at: Mapping[str, tuple[int, ...]] = memo.call(_by_rack, alternative.placements)
 
@@ -110,7 +109,9 @@ class _Racks:
                 yield most / limit("rk.u_warn").require()
 
     def most(self, rack: RackFilling, measure: Measure) -> float | None:
-        """Return how much of a measure a rack may hold; None where nobody said."""
+        """Return how much of a measure a rack may hold (U, kg, W, mm); None where nobody said."""
+        if measure == "floor_kg":
+            return _floor_kg(rack, self.room)
         most: float | None = getattr(self._of[rack.node.id], measure)
         return most
 
@@ -126,7 +127,7 @@ class _Racks:
         return self._with_room[measure]
 
     def held(self, rack: RackFilling, measure: Measure, placements: tuple[Placement, ...]) -> float | None:
-        """Return how much of a measure a rack holds; None where that is not known."""
+        """Return how much of a measure a rack holds (U, kg, W); None where that is not known."""
         if measure == "u":
             return rack.used_u.value
         if measure == "w":
@@ -256,7 +257,7 @@ class _Racks:
         yield AddPart(path=path, value={"line": mount.line, "node": to, "units": move.units, "face": mount.face})
 
 
-def _limits(rack: RackFilling, room: SiteNode | None) -> _Limits:
+def _limits(rack: RackFilling) -> _Limits:
     node, carries = rack.node, rack.max_load_kg.value
     free = fact_figure(node.values, "u_free", f"site/{node.id}/u_free", "U")
     units = first_known(free.key, "U", free, rack.height_u).value
@@ -265,7 +266,6 @@ def _limits(rack: RackFilling, room: SiteNode | None) -> _Limits:
     return _Limits(
         u=units,
         kg=None if carries is None else carries * limit("rk.load").require(),
-        floor_kg=_floor_kg(rack, room),
         w=of_node(node, "power_budget_w", "W").value,
         depth_mm=rack_depth_mm(node),
     )
