@@ -118,15 +118,15 @@ def ordered_site(rows: Sequence[SiteRow], column: str, descending: bool) -> Sequ
 
 def _amount(load: NodeLoad) -> float | None:
     """Return the load (A) as it is shown: where others' share is not known, ours as the least it is."""
-    return load.total_a.value if load.total_a.known else load.own_a.value or None
+    return load.total_a.value if load.total_a.known else load.flowing_a.value or None
 
 
 def _load_text(load: NodeLoad, language: str) -> str:
     """Return the load; where others' share is not known, ours as the least it is."""
-    own = load.own_a
-    if load.total_a.known or not own.value:
+    least = load.flowing_a
+    if load.total_a.known or not least.value:
         return format_figure(load.total_a, language)
-    return f"≥ {format_figure(own, language)}"
+    return f"≥ {format_figure(least, language)}"
 
 
 def _states(assessment: Assessment, language: str) -> dict[str, Status]:

@@ -42,7 +42,8 @@ class Currents(msgspec.Struct, frozen=True, kw_only=True):
 def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a: Figure, around: Around) -> Currents:
     """Return the currents of a node with a ``load`` (W); others draw on ``branches`` below it.
 
-    What is certain before all is told is reckoned only where there is a rating to set it against.
+    What is certain before all is told is reckoned where there is a rating to set it against, and for panels, which carry
+    what others draw on their circuits.
     """
     key, node, below = here.key, here.node, Below(here.node, around.phases)
     own_other = own_others(node)
@@ -62,7 +63,7 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     names = [link.node for link, _power in here.parts] + [branch.id for branch, _where, _figure in rest]
     legs = open_legs(names, below) if around.phases.three(node) else ()
     least, most = total, total
-    if rating_a.known and here.parts and (legs or not total.known):
+    if (rating_a.known or node.type == "panel") and here.parts and (legs or not total.known):
         hung = [(below.where(link.node), power) for link, power in here.parts]
         least = least_current(here, hung, [(SPREAD, own_other), *others], around)
         most = _most(here, load, other, around)

@@ -64,6 +64,11 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     least_a: Figure
     most_a: Figure
 
+    @property
+    def flowing_a(self) -> Figure:
+        """Return the current (A) that flows whatever is not known yet, others' share on circuits below in it."""
+        return self.least_a if self.least_a.known else self.own_a
+
 
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The site as it stands with this alternative in it; ``room`` is the one that the machines are in.

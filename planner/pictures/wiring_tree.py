@@ -154,7 +154,7 @@ class _Maker:
         known = load.total_a.value
         if known is not None:
             return judged(known, most, advised)
-        return "over" if (load.least_a.value or load.own_a.value or 0.0) > most else "unknown"
+        return "over" if (load.flowing_a.value or 0.0) > most else "unknown"
 
     def _bounds(self, load: NodeLoad, rating: float) -> tuple[float, float]:
         """Return the most that is allowed and the most that is advised for hours, in A."""
@@ -168,7 +168,7 @@ class _Maker:
         limit_a = amperes(rating.value)
         if status == "idle":
             return self._say(msg("wiring.rating", "{rating} A", rating=limit_a))
-        total, own = load.total_a.value, load.own_a.value
+        total, own = load.total_a.value, load.flowing_a.value
         if total is None and (own is None or own == 0):
             open_ = msg("wiring.open", "load open")
             return self._say(msg("wiring.open_of", "? / {rating} A", rating=limit_a) if rating.known else open_)

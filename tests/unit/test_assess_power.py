@@ -165,3 +165,10 @@ def test_twice_the_machines_twice_the_power_heat_and_rack() -> None:
     # the UPS carries no more than its 2700 W: 5150 + 0.04 x 2700 + 0.05 x 2700
     assert found.heat_w.value == pytest.approx(5393.0)
     assert found.expected_w.value == pytest.approx(0.62 * 5150)
+
+
+def test_a_panel_carries_at_least_what_others_are_known_to_draw_on_its_circuits() -> None:
+    # sample A: 2,550.9 W at 220 V and 0.95 are 11.596 A and 0.696 A; others draw 3 A on circuit 1, nobody knows on 2
+    load = assessed(sample("lab-a")).context.site.loads["panel"]
+    assert load.total_a.value is None
+    assert load.flowing_a.value == pytest.approx(11.5955 + 0.6957 + 3.0, abs=1e-3)
