@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.facts import fact_figure, first_known, flag
-from planner.assess.formulas import SHARE_OF_W
+from planner.assess.formulas import SHARE_OF_W, WITH_LOSSES_W
 from planner.assess.site import SiteFigures
 from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -42,6 +42,10 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
     heat, cooling = site.heat_w, site.sensible_cooling_w
     if not is_warm(site):
         yield passed(subject, msg("CO01.none", "Nothing in this build gives off heat in the room."))
+        return
+    least = _least(heat) if cooling.known and not heat.known else None
+    if least is not None and least.require() * limit("co.min").require() > cooling.require():
+        yield _too_little_already(subject, least, heat, cooling)
         return
     if not (heat.known and cooling.known):
         missing = (*cooling.missing, *heat.missing)
@@ -79,6 +83,29 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
             figures=(ratio, heat, cooling, needed, advised, limit("co.margin")),
             fix=_add_unit(view, heat, cooling, needed),
         )
+
+
+def _least(heat: Figure) -> Figure:
+    """Return the heat (W) of what is known to give it off; what is not known can only add to it."""
+    parts = {given.name: [one for one in given.figures if one.known] for given in heat.inputs}
+    return trace(WITH_LOSSES_W, f"{total_key(heat)}/heat_least_w", **parts)
+
+
+def _too_little_already(subject: str, least: Figure, heat: Figure, cooling: Figure) -> Finding:
+    return Finding(
+        outcome="error",
+        subject=subject,
+        message=msg(
+            "CO01.least",
+            "The machines give off at least {least}, whatever is not known yet ({inputs}); the sensible cooling is {cooling}.",
+            least=least,
+            cooling=cooling,
+            inputs=asked(heat.missing),
+        ),
+        remedy=msg("CO01.least.remedy", "Enter what is not known, then see how large a unit the room needs."),
+        figures=(least, cooling),
+        missing=heat.missing,
+    )
 
 
 def _too_little(over: bool, heat: Figure, cooling: Figure, advised: Figure) -> Message:

@@ -231,3 +231,13 @@ def test_a_second_unit_is_offered_where_one_is_alone() -> None:
     finding = find(assess_one(plan), "CO02", "room")
     assert finding.outcome == "warning"
     assert outcome(assess_one(fixed(plan, finding)), "CO02", "room") == "pass"
+
+
+@pytest.mark.parametrize(("heat_w", "is_over"), [(3499, False), (3501, True)])
+def test_a_machine_of_unknown_power_does_not_clear_too_much_heat(heat_w: float, is_over: bool) -> None:
+    # 3,500 W of sensible cooling: what is known alone is above it, the other machine can only add to that
+    lines = (make_line("ws", known={"max_power_w": heat_w}), make_line("new"))
+    plan = make_plan(*lines, site=(room(), node("ac1", "ac", "room", class_cn="2匹"), BIG), plugged={"ws": "c1"})
+    found = [one for one in find_all(assess_one(plan), "CO01", "room") if one.outcome == "error"]
+    assert bool(found) == is_over
+    assert all(one.missing == ("A/new/max_power_w",) for one in found)
