@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
-from planner.checks.own_circuit import with_own_circuit
+from planner.checks.own_circuit import SIZES, with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.rewiring import rewired
 from planner.checks.site_parts import Device, asked, devices_on, key_of, name_of, used
@@ -120,7 +121,7 @@ def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> N
 
 def four_cards(view: View) -> Iterator[Finding]:
     """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
-    found = view.findings(_cards_on, used(view.site, "socket"), "facts")
+    found = view.findings(_cards_on, used(view.site, "socket"), "facts", "organisation")
     yield from rewired(view, found, lambda one: one.figures[2].require())
 
 
@@ -147,23 +148,51 @@ def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
 
 
 def _crowded(view: View, load: NodeLoad, rating: Figure, cards: int) -> Finding:
-    device = next(one for one in devices_on(load) if one.line.line.cards_per_unit)
+    device = max((one for one in devices_on(load) if one.line.line.cards_per_unit), key=_drawn_w)
+    fix = cap_fix(view, load, rating.require())
     cap = proposed_cap(device.line)
     power = capped(device.line, view.facts, cap)
-    given = {one.name: one.figures[0] for one in load.own_a.inputs}
-    current = unknown(f"{key_of(load)}/if_capped_a", "A")
-    if "volts_ln_v" in given:
-        given["power_w"] = power
-        current = trace(CURRENT_1PH_A, f"{key_of(load)}/if_capped_a", **given)
+    current = _machine_a(load, "if_capped_a", power)
     thumb = _rule_of_thumb(device, cards)
+    helps = fix is not None and device.units == 1 and len(load.connected) == 1 and _is_within(current, rating)
     return Finding(
         outcome="error",
         subject=load.node.id,
         message=_crowded_message(load, rating, cards, thumb),
-        remedy=_crowded_remedy(cap, power, current),
-        figures=(load.total_a, load.load_w, rating, *thumb, *([power, current] if current.known else [])),
-        fix=cap_fix(view, load, rating.require()),
+        remedy=crowded_remedy(
+            _socket_for(view, load, device), {"cap": cap, "power": power, "current": current} if helps else {}
+        ),
+        figures=(load.total_a, load.load_w, rating, *thumb, *([power, current] if helps else [])),
+        fix=fix,
     )
+
+
+def _drawn_w(device: Device) -> float:
+    return device.power_w.value or 0.0
+
+
+def _is_within(current: Figure, rating: Figure) -> bool:
+    return current.known and current.require() <= rating.require()
+
+
+def _machine_a(load: NodeLoad, name: str, power: Figure) -> Figure:
+    """Return the current (A) of one machine of such a power (W) at the voltage of a node; unknown but on one phase."""
+    given = {one.name: one.figures[0] for one in load.own_a.inputs}
+    if "volts_ln_v" not in given or load.own_a.formula is not CURRENT_1PH_A:
+        return unknown(f"{key_of(load)}/{name}", "A")
+    return trace(CURRENT_1PH_A, f"{key_of(load)}/{name}", **{**given, "power_w": power})
+
+
+def _socket_for(view: View, load: NodeLoad, device: Device) -> float | None:
+    """Return the rated current (A) of the socket that carries one machine for hours, infinite where none of one phase does.
+
+    None where its current is not known.
+    """
+    current = _machine_a(load, "machine_a", device.power_w)
+    if not current.known:
+        return None
+    share = limit("br.cont", view.organisation.profile).require()
+    return next((one[0] for one in SIZES if current.require() <= one[0] * share), math.inf)
 
 
 def _rule_of_thumb(device: Device, cards: int) -> tuple[Figure, ...]:
@@ -195,16 +224,20 @@ def _crowded_message(load: NodeLoad, rating: Figure, cards: int, thumb: tuple[Fi
     )
 
 
-def _crowded_remedy(cap: Figure, power: Figure, current: Figure) -> Message:
-    if not (power.known and current.known):
-        return msg("PW30.remedy.plain", "Have a dedicated 16 A socket put in.")
-    return msg(
-        "PW30.remedy",
-        "Have a dedicated 16 A socket put in, or cap the cards at {cap}: then the machine draws {power}, {current}.",
-        cap=cap,
-        power=power,
-        current=current,
-    )
+def crowded_remedy(socket_a: float | None, with_cap: Mapping[str, Figure]) -> Message:
+    """Return the advice of the socket each machine needs (A, infinite for three phases, None not known), and a cap that is enough."""
+    if socket_a is None:
+        return msg("PW30.remedy.ask", "Have a dedicated socket put in for each machine, sized by its maximum current.")
+    if math.isinf(socket_a):
+        return msg("PW30.remedy.three", "Ask for a three-phase supply: no ordinary socket carries such a machine.")
+    if with_cap:
+        return msg(
+            "PW30.remedy",
+            "Have a dedicated {size} A socket put in, or cap the cards at {cap}: then the machine draws {power}, {current}.",
+            size=round(socket_a),
+            **with_cap,
+        )
+    return msg("PW30.remedy.plain", "Have a dedicated {size} A socket put in for each machine.", size=round(socket_a))
 
 
 def office_circuit(view: View) -> Iterator[Finding]:

@@ -115,6 +115,36 @@ def test_four_cards_without_known_board_power_get_the_plain_remedy() -> None:
 
 
 @pytest.mark.parametrize(
+    ("power_w", "told", "has_cap"),
+    [
+        (2500, "16 A socket", True),  # 11.6 A, within 0.8 x 16; capped 8.6 A
+        (2900, "32 A socket", False),  # 13.45 A for hours, above 0.8 x 16; capped (652 W less) 10.4 A on 10 A
+        (5000, "32 A socket", False),  # 23.2 A, within 0.8 x 32; capped still 20.2 A
+        (5600, "three-phase", False),  # 26.0 A, above 0.8 x 32
+    ],
+)
+def test_the_socket_advised_carries_the_machine_and_a_cap_is_told_where_it_is_enough(
+    power_w: float, told: str, has_cap: bool
+) -> None:
+    finding = find(assess_one(crowded(four_cards(power_w))), "PW30", "s1")
+    assert finding.remedy is not None
+    said = render(finding.remedy, "en")
+    assert told in said
+    assert ("or cap" in said) is has_cap
+    assert any(one.key.endswith("if_capped_a") for one in finding.figures) is has_cap
+
+
+def test_many_machines_on_one_socket_are_sized_one_by_one() -> None:
+    # 25 machines of 1,413 W draw 163.8 A together; one of them 6.6 A
+    line = make_line("ws", quantity=25, card=CARD, cards=4, known={"max_power_w": 1413.0})
+    site = (room(), unit(), *socket(rating_a=10))
+    plan = make_plan(line, site=site, connections=(Connection(line="ws", node="s1", units=25),))
+    remedy = find(assess_one(plan), "PW30", "s1").remedy
+    assert remedy is not None
+    assert render(remedy, "en") == "Have a dedicated 16 A socket put in for each machine."
+
+
+@pytest.mark.parametrize(
     ("power_w", "values", "expected"),
     [
         (3500, {}, "error"),
