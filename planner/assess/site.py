@@ -22,6 +22,7 @@ from planner.assess.node_load import currents_at
 from planner.assess.others import counts
 from planner.assess.racks import RackFilling, present, rack_fillings
 from planner.assess.ups import PlannedUps, planned_ups
+from planner.assess.ups_loss import NONE, Behind, Joined, behind, by_depth, joined_ups, loss_parts, room_losses
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
 from planner.facility.power import SUM_W
 from planner.figure import Figure, entered, leaf, trace, unknown
@@ -73,7 +74,8 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The site as it stands with this alternative in it; ``room`` is the one that the machines are in.
 
-    ``in_use`` holds, by type of node, the loads that something is plugged in below.
+    ``in_use`` holds, by type of node, the loads that something is plugged in below; ``joined_ups`` the lines that each UPS
+    node is; ``losses_w`` what each UPS of the build and each other one of the wiring loses (W).
     """
 
     nodes: tuple[SiteNode, ...]
@@ -86,6 +88,8 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     sensible_cooling_w: Figure
     cooling_units: tuple[SiteNode, ...]
     ups: tuple[PlannedUps, ...]
+    joined_ups: Joined
+    losses_w: tuple[Figure, ...]
     heat_w: Figure
 
 
@@ -103,11 +107,12 @@ def site_figures(
     """
     kept = memo if memo is not None else Memo()
     groups: Parted = parted(kept, lines)
-    loads = _loads(one, lines, site, facts, kept, profile)
-    wired = {load.node.id: load.load_w for load in loads.values() if load.node.type == "ups"}
+    joined = _joined(one, groups, site, kept)
+    loads = _loads(one, lines, site, joined, (facts, kept, profile))
+    wired = {node.id: load_w for node, load_w in _ups_loads(loads)}
     ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
     racks = rack_fillings(one.alternative, one.placements, lines, site, kept)
-    losses = [planned.heat_w for planned in ups]
+    losses = (*(planned.heat_w for planned in ups), *room_losses(one.alternative, _ups_loads(loads), joined, ups))
     covered = kept.call(_covered, one)
     return SiteFigures(
         nodes=site,
@@ -120,6 +125,8 @@ def site_figures(
         sensible_cooling_w=_cooling(one.alternative, groups.cooling, site, facts, kept),
         cooling_units=tuple(node for node in site if node.type == "ac"),
         ups=ups,
+        joined_ups=joined,
+        losses_w=losses,
         heat_w=trace(
             f.WITH_LOSSES_W,
             f"{one.alternative}/total/heat_w",
@@ -129,21 +136,37 @@ def site_figures(
     )
 
 
+def _joined(one: Wiring, groups: Parted, site: tuple[SiteNode, ...], memo: Memo) -> Joined:
+    nodes: tuple[SiteNode, ...] = memo.call(_ups_nodes, site)
+    if not nodes:
+        return NONE
+    return memo.settled("joined ups", joined_ups(nodes, (*one.connections, *one.placements), groups.ups))
+
+
+def _ups_loads(loads: Mapping[str, NodeLoad]) -> list[tuple[SiteNode, Figure]]:
+    return [(load.node, load.load_w) for load in loads.values() if load.node.type == "ups"]
+
+
+def _ups_nodes(site: tuple[SiteNode, ...]) -> tuple[SiteNode, ...]:
+    return tuple([node for node in site if node.type == "ups"])
+
+
 def _loads(
     one: Wiring,
     lines: Mapping[str, LineFigures],
     site: tuple[SiteNode, ...],
-    facts: Facts,
-    memo: Memo,
-    profile: str,
+    joined: Joined,
+    rest: tuple[Facts, Memo, str],
 ) -> dict[str, NodeLoad]:
-    wired = memo.call(_wired, memo, one.connections, site)
+    facts, memo, profile = rest
+    wired = memo.call(_wired, memo, one.connections, site, joined)
     around = Around(phases=Phases({node.id: node for node in site}), facts=facts, profile=profile)
 
     def load(name: str) -> NodeLoad:
         place = wired[name]
         links = [(link, lines[link.line]) for link in place.links]
-        return _load(one.alternative, around.phases.by_id[name], links, place.branches, around, memo)
+        own = {line: lines[line] for upper in place.ups for line, _units in upper.lines}
+        return _load(one.alternative, around.phases.by_id[name], links, place, (around, memo, own))
 
     return memo.over(
         ("loads", one.alternative), load, wired, attrgetter("lines"), lines, (one.alternative, facts, profile)
@@ -153,16 +176,19 @@ def _loads(
 class _Place(msgspec.Struct, frozen=True, kw_only=True):
     """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that.
 
-    ``branches`` are the nodes below on which others draw something. It stays the same object while all in it is the same.
+    ``branches`` are the nodes below on which others draw something, ``ups`` the UPS below. It stays the same object while all in it is the same.
     """
 
     rests_on: tuple[Any, ...]
     links: tuple[Connection, ...]
     lines: tuple[str, ...]
     branches: tuple[SiteNode, ...]
+    ups: tuple[Behind, ...]
 
 
-def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode, ...]) -> dict[str, _Place]:
+def _wired(
+    memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode, ...], joined: Joined
+) -> dict[str, _Place]:
     by_id = {node.id: node for node in site}
     above = {node.id: _upwards(node, by_id) for node in site}
     links: dict[str, list[Connection]] = {node.id: [] for node in site}
@@ -174,13 +200,23 @@ def _wired(memo: Memo, connections: tuple[Connection, ...], site: tuple[SiteNode
         for name in (link.node, *(upper.id for upper in above[link.node])):
             links[name].append(link)
     shared = {node.id for node in site if counts(node, bool(links[node.id]))}
+    there = {node.id: behind(node, below[node.id], joined) for node in site if node.type == "ups" and links[node.id]}
+    ups = {name: by_depth(there[one.id] for one in lower if one.id in there) for name, lower in below.items() if there}
     return {
         node.id: memo.settled(
             ("wired", node.id),
             _Place(
                 rests_on=(node, *above[node.id], *below[node.id], *links[node.id]),
                 links=tuple(links[node.id]),
-                lines=tuple(dict.fromkeys(link.line for link in links[node.id])),
+                lines=tuple(
+                    dict.fromkeys(
+                        (
+                            *(link.line for link in links[node.id]),
+                            *(line for one in ups.get(node.id, ()) for line, _units in one.lines),
+                        )
+                    )
+                ),
+                ups=ups.get(node.id, ()),
                 branches=tuple([lower for lower in below[node.id] if lower.id in shared]),
             ),
         )
@@ -203,21 +239,23 @@ def _load(
     alternative: str,
     node: SiteNode,
     links: list[tuple[Connection, LineFigures]],
-    branches: tuple[SiteNode, ...],
-    around: Around,
-    memo: Memo,
+    place: _Place,
+    rest: tuple[Around, Memo, Mapping[str, LineFigures]],
 ) -> NodeLoad:
+    around, memo, ups_lines = rest
     key = f"{alternative}/{node.id}"
     rows = memo.rows(("connected", node.id), lambda row: _connected(key, *present(row)), links, (alternative,))
     there = [row for row in rows if row[0].units]
     parts = tuple([(link, power) for link, _line, power in there])
+    if place.ups:
+        parts += loss_parts(alternative, parts, place.ups, ups_lines)
     load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
     rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")
-    found = currents_at(Here(key=key, node=node, parts=parts), load, branches, rating, around)
+    found = currents_at(Here(key=key, node=node, parts=parts), load, place.branches, rating, around)
     return NodeLoad(
         node=node,
-        connected=tuple([link for link, _power in parts]),
+        connected=tuple([link for link, _line, _power in there]),
         load_w=load,
         own_a=found.own_a,
         other_a=found.other_a,

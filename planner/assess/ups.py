@@ -50,6 +50,9 @@ def planned_ups(
         return ()
     ratings = {line.line.id: _rating(f"{alternative}/{line.line.id}", line) for line in planned}
     counted = [line.line.id for line in planned if line.line.quantity]
+    places = {
+        name: nodes for name, nodes in places.items() if name in ratings
+    }  # a machine there is behind one, it is none
     loose = [name for name in counted if name not in places]
     pool = _pool(alternative, lines, wired, places) if loose else []
     whole = trace(SUM_W, f"{alternative}/total/behind_ups_w", power_w=pool) if len(loose) > 1 else None
@@ -75,14 +78,14 @@ def _planned(key: str, line: LineFigures, behind: Figure, rating: Figure, basis:
 
 
 def _rating(key: str, ups: LineFigures) -> Figure:
-    unit = first_known(
-        f"{key}/rated_w",
-        "W",
-        fact_figure(ups.line.facts, "rated_w", f"{key}/rated_w", "W"),
-        of_item(ups.item, "rated_w", "W"),
-    )
     count = entered(f"{key}/quantity", float(ups.line.quantity), "1")
-    return trace(f.SHARE_OF_W, f"{key}/rating_w", whole_w=unit, share=count)
+    return trace(f.SHARE_OF_W, f"{key}/rating_w", whole_w=rating_of_unit(ups, "rated_w", "W"), share=count)
+
+
+def rating_of_unit(ups: LineFigures, name: str, unit: str) -> Figure:
+    """Return what one UPS of a line is rated (``rated_w`` or ``rated_va``): as told at the line, else of its row."""
+    key = f"{ups.key}/{name}"
+    return first_known(key, unit, fact_figure(ups.line.facts, name, key, unit), of_item(ups.item, name, unit))
 
 
 def _pool(

@@ -11,6 +11,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, of_item
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import SiteFigures
+from planner.assess.ups_loss import node_rating
 from planner.checks.site_parts import name_of
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import LINE_W, SUM_W
@@ -52,10 +53,11 @@ def _all_carried(site: SiteFigures, facts: Facts, machines: tuple[LineFigures, .
 def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFigures, ...]) -> Iterator[Carried]:
     factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     wired = [load for load in site.loads.values() if load.node.type == "ups"]
+    lines = {planned.line.line.id: planned.line for planned in site.ups}
     for load in wired:
-        values, key = load.node.values, f"site/{load.node.id}"
-        rated_w = fact_figure(values, "rated_w", f"{key}/rated_w", "W")
-        rated_va = fact_figure(values, "rated_va", f"{key}/rated_va", "VA")
+        own = site.joined_ups.get(load.node.id, ())
+        rated_w = node_rating(load.node, own, lines, "rated_w", "W")
+        rated_va = node_rating(load.node, own, lines, "rated_va", "VA")
         name = (load.node.id, name_of(load.node))
         yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
     if wired:

@@ -188,7 +188,7 @@ def _cooling_row(draft: SiteDraft, number: int, line: LineFigures) -> Row:
 
 
 def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
-    losses = [one.heat_w for one in draft.site.ups]
+    losses = draft.site.losses_w
     whole, facts = (
         trace(SUM_W, "total/with_losses_w", power_w=[draft.context.totals.max_w, *losses]),
         draft.context.facts,

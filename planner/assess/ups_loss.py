@@ -1,0 +1,124 @@
+"""What each UPS of the wiring loses: the nodes above one carry its load and its loss, and the room is warmed by both.
+
+A node without a rating of its own has that of the UPS of the build that is connected or placed there, or that can be
+no other one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from planner.assess import formulas as f
+from planner.assess.current import Part
+from planner.assess.facts import fact_figure
+from planner.assess.lines import LineFigures
+from planner.assess.ups import PlannedUps, rating_of_unit
+from planner.facility.power import SUM_W
+from planner.facility.ups import HEAT_W
+from planner.figure import Figure, entered, trace
+from planner.plan.document import Connection, Placement, SiteNode
+
+Joined = Mapping[str, tuple[tuple[str, int], ...]]
+"""By UPS node: the lines of the build that it is, and how many units of each."""
+NONE: Joined = {}
+
+
+class Behind(msgspec.Struct, frozen=True, kw_only=True):
+    """A UPS node, the nodes in and below it, and the lines of the build that it is with their units."""
+
+    node: SiteNode
+    inside: frozenset[str]
+    lines: tuple[tuple[str, int], ...]
+
+
+def joined_ups(
+    nodes: Sequence[SiteNode], marks: Iterable[Connection | Placement], planned: Sequence[LineFigures]
+) -> Joined:
+    """Return which lines of UPS (``planned``) each UPS node is; a single loose one is the single node that is no other."""
+    if not nodes:
+        return NONE
+    names = {node.id for node in nodes}
+    counted = {line.line.id: line.line.quantity for line in planned if line.line.quantity}
+    at: dict[str, dict[str, int]] = {}
+    for mark in marks:
+        if mark.line in counted and mark.node in names:
+            there = at.setdefault(mark.line, {})
+            there[mark.node] = max(there.get(mark.node, 0), mark.units)
+    loose = [name for name in counted if name not in at]
+    free = names.difference(*at.values())
+    if len(loose) == 1 and len(free) == 1:
+        at[loose[0]] = dict.fromkeys(free, counted[loose[0]])
+    found: dict[str, list[tuple[str, int]]] = {}
+    for line, there in at.items():
+        for node, units in there.items():
+            whole = len(there) == 1
+            found.setdefault(node, []).append((line, counted[line] if whole else min(units, counted[line])))
+    return {node: tuple(own) for node, own in found.items()}
+
+
+def node_rating(
+    node: SiteNode, own: Sequence[tuple[str, int]], lines: Mapping[str, LineFigures], name: str, unit: str
+) -> Figure:
+    """Return what a UPS node is rated (``rated_w`` in W or ``rated_va`` in VA): as told of it, else of its lines."""
+    key = f"site/{node.id}/{name}"
+    told = fact_figure(node.values, name, key, unit)
+    parts = [
+        trace(
+            f.SHARE_OF_W,
+            f"{key}/{line}",
+            whole_w=rating_of_unit(lines[line], name, unit),
+            share=entered(f"{key}/{line}/units", float(units), "1"),
+        )
+        for line, units in own
+        if line in lines
+    ]
+    if told.known or not parts:
+        return told
+    whole = parts[0] if len(parts) == 1 else trace(SUM_W, key, power_w=parts)
+    return msgspec.structs.replace(whole, unit=unit)
+
+
+def loss_at(key: str, node: SiteNode, rating: Figure, load: Figure) -> Figure:
+    """Return what a UPS of such a rating loses at a load (W), which is no more than it can carry."""
+    carried = trace(f.UPS_LOAD_W, f"{key}/{node.id}/carried_w", load_w=load, rating_w=rating)
+    return trace(HEAT_W, f"{key}/{node.id}/ups_loss_w", rating_w=rating, load_w=carried)
+
+
+def behind(node: SiteNode, below: Iterable[SiteNode], joined: Joined) -> Behind:
+    """Return a UPS node with the nodes below it and the lines that it is."""
+    inside = frozenset([node.id, *(lower.id for lower in below)])
+    return Behind(node=node, inside=inside, lines=joined.get(node.id, ()))
+
+
+def by_depth(found: Iterable[Behind]) -> tuple[Behind, ...]:
+    """Return UPS so that one behind another comes before it."""
+    return tuple(sorted(found, key=lambda one: len(one.inside)))
+
+
+def room_losses(
+    alternative: str, loads: Iterable[tuple[SiteNode, Figure]], joined: Joined, planned: Sequence[PlannedUps]
+) -> list[Figure]:
+    """Return what UPS nodes that are none of the build's lose (W), of those that tell a rating.
+
+    Loose ones of the build take the load of such nodes, so that there is nothing left of them to count.
+    """
+    if any(one.basis != "placed" and one.line.line.quantity for one in planned):
+        return []
+    there = [(node, load, node_rating(node, (), {}, "rated_w", "W")) for node, load in loads if node.id not in joined]
+    return [loss_at(alternative, node, rating, load) for node, load, rating in there if rating.known]
+
+
+def loss_parts(
+    alternative: str, parts: Sequence[Part], below: Sequence[Behind], lines: Mapping[str, LineFigures]
+) -> tuple[Part, ...]:
+    """Return what each UPS below a node loses, as parts of its load; ``below`` has a UPS behind another before that."""
+    found: list[Part] = []
+    for one in below:
+        behind = [power for link, power in (*parts, *found) if link.node in one.inside]
+        if behind:
+            load = trace(SUM_W, f"{alternative}/{one.node.id}/load_w", power_w=behind)
+            rating = node_rating(one.node, one.lines, lines, "rated_w", "W")
+            found.append((Connection(line="", node=one.node.id), loss_at(alternative, one.node, rating, load)))
+    return tuple(found)

@@ -1,0 +1,85 @@
+"""What a UPS loses is on the account of the nodes above it and warms the room, whether or not its line is said to be it."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from planner.assess.memo import Memo
+from planner.assess.run import assess
+from planner.plan.document import Connection, Placement, Plan, SiteNode
+from tests.checks.factories import TODAY, assess_one, find, make_line, make_plan, node, outcome
+from tests.checks.rooms import circuit, room, unit
+
+BEHIND = (Connection(line="ws", node="u1"), Connection(line="nas", node="u1"))
+RATED = {"rated_w": 2700.0, "rated_va": 3000.0}
+
+
+def lab(
+    *marks: Connection,
+    planned: dict[str, float | str | bool] | None = None,
+    placed: tuple[Placement, ...] = (),
+    site: tuple[SiteNode, ...] = (),
+    **values: float,
+) -> Plan:
+    """Return 2,500 W and 150 W behind a UPS on a 16 A circuit where others draw 3 A."""
+    lines = [make_line("ws", known={"max_power_w": 2500.0}), make_line("nas", "storage", known={"max_power_w": 150.0})]
+    if planned is not None:
+        lines.append(make_line("ups", "ups", known=planned))
+    nodes = (room(), unit(), circuit(other_load_a=3.0), node("u1", "ups", "c1", **values), *site)
+    connections = (*BEHIND, *marks)
+    return make_plan(*lines, site=nodes, connections=connections, placements=placed, known={"power_factor": 0.98})
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        lab(planned=RATED),
+        lab(planned=RATED, **RATED),
+        lab(planned=None, **RATED),
+        lab(Connection(line="ups", node="u1"), planned=RATED),
+        lab(planned=RATED, placed=(Placement(line="ups", node="u1"),)),
+    ],
+    ids=["line loose", "both rated", "of the room", "connected", "placed"],
+)
+def test_the_circuit_above_a_ups_carries_its_loss_and_the_room_is_warmed_by_it(plan: Plan) -> None:
+    # 0.04 x 2,700 + 0.05 x 2,650 = 240.5 W (APC white paper 25); 2,890.5 / (220 x 0.98) = 13.41 A, with 3 A 16.41 A
+    assessment = assess_one(plan)
+    site = assessment.context.site
+    assert site.loads["u1"].load_w.value == 2650.0
+    assert site.loads["c1"].load_w.value == 2890.5
+    assert site.loads["c1"].total_a.value == pytest.approx(16.407, abs=1e-3)
+    assert outcome(assessment, "PW01", "c1") == "error"
+    assert assessment.context.totals.heat_w.value == 2890.5
+    assert sum(one.require() for one in site.losses_w) == 240.5
+    # 2,650 of 2,700 W: 98.1 % of what the line or the node is rated
+    assert find(assessment, "UP01", "u1").message.id == "UP01.tight"
+
+
+def test_a_ups_without_a_rating_leaves_the_load_of_its_circuit_open() -> None:
+    assessment = assess_one(lab())
+    load = assessment.context.site.loads["c1"]
+    assert load.load_w.missing == ("site/u1/rated_w",)
+    assert outcome(assessment, "PW01", "c1") != "pass"
+    assert outcome(assessment, "UP01", "u1") == "unknown"
+
+
+def test_a_ups_behind_another_is_part_of_the_load_of_that_one() -> None:
+    # u2: 0.04 x 1,000 + 0.05 x 500 = 65 W; u1 carries 2,650 + 565 W, more than its 2,700 W: it loses 108 + 135 W
+    inner = node("u2", "ups", "u1", rated_w=1000.0, rated_va=1100.0)
+    plan = lab(Connection(line="pc", node="u2"), site=(inner,), **RATED)
+    alternative = plan.alternatives[0]
+    lines = (*alternative.lines, make_line("pc", known={"max_power_w": 500.0}))
+    plan = msgspec.structs.replace(plan, alternatives=(msgspec.structs.replace(alternative, lines=lines),))
+    loads = assess_one(plan).context.site.loads
+    assert (loads["u1"].load_w.value, loads["c1"].load_w.value) == (3215.0, 3458.0)
+
+
+def test_another_rating_of_the_line_is_reckoned_anew() -> None:
+    memo = Memo()
+    one, other = lab(planned=RATED), lab(planned={"rated_w": 5400.0, "rated_va": 6000.0})
+    alternative = one.alternatives[0]
+    changed = (*alternative.lines[:2], other.alternatives[0].lines[2])
+    after = msgspec.structs.replace(one, alternatives=(msgspec.structs.replace(alternative, lines=changed),))
+    found = [assess(plan, "A", TODAY, memo, checks=()).context.site.loads["c1"].load_w.value for plan in (one, after)]
+    assert found == [2890.5, 2650 + 216 + 132.5]
