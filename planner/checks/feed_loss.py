@@ -15,7 +15,7 @@ from planner.assess.site import WIRED
 from planner.checks.after_loss import circuits_after
 from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, of_machine, path_up
-from planner.checks.feeds import claims
+from planner.checks.feeds import claims, on_one_feed
 from planner.checks.losses import losses
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, name_of
@@ -115,7 +115,7 @@ def _loss(view: View, line: LineFigures, *parts: Any) -> Iterator[Finding]:
     by_name = {_id(feed): feed for feed in feeds}
     feed_of = {link.node: _id(feed) for link, feed in zip(links, feeds, strict=True)}
     if len(by_name) < 2:  # noqa: PLR2004 - one feed
-        yield _one_feed(line, feeds[0])
+        yield on_one_feed(line, _name(feeds[0]))
     shares = {} if len(by_name) < 2 else _shares(links, feed_of)  # noqa: PLR2004 - one feed
     alone = _alone(links, feed_of, units)
     if not shares and not alone:
@@ -237,20 +237,6 @@ def _cap(view: View, line: LineFigures, left: Figure) -> Fix | None:
     return Fix(
         label=cap_label([(line, cap)], saved_by(line, with_cap)),
         edit=SetValue(path=f"{alternative_of(line.max_w.key)}/{line.line.id}/facts/card_power_cap_w", value=value),
-    )
-
-
-def _one_feed(line: LineFigures, feed: str | SiteNode) -> Finding:
-    return Finding(
-        outcome="note",
-        subject=line.line.id,
-        message=msg(
-            "PW20.one",
-            "All supplies of {machine} hang on {feed}: that bears the loss of a supply, not of the feed.",
-            machine=line.line.title,
-            feed=_name(feed),
-        ),
-        remedy=msg("PW20.one.remedy", "Plug half of the cords in on a second panel or UPS, where there is one."),
     )
 
 

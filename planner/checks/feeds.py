@@ -13,8 +13,8 @@ from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import name_of
 from planner.facility.power import PSU_SURVIVING_W
 from planner.facility.supplies import accepts, output_at
-from planner.figure import Quality, leaf, trace
-from planner.messages import msg
+from planner.figure import Figure, Quality, leaf, trace
+from planner.messages import Labelled, msg
 from planner.plan.document import Connection
 
 
@@ -131,6 +131,42 @@ def claims(line: LineFigures) -> bool:
         return True
     first, _, second = scheme.partition("+")
     return bool(first) and first == second
+
+
+def on_one_feed(line: LineFigures, feed: str | Labelled) -> Finding:
+    """Return that all supplies of a machine hang on one feed, and whether it bears the loss of a supply there."""
+    count, rating, power = of_machine(line, "psu_count", "1"), of_machine(line, "psu_w", "W"), line.unit_max_w
+    told = {"machine": line.line.title, "feed": feed, "power": power}
+    lost = leaf(f"{key_of_line(line)}/lost_supply", 1.0, "1", Quality.COMPUTED, "one supply")
+    left = trace(PSU_SURVIVING_W, f"{key_of_line(line)}/left_w", psus=count, lost=lost, psu_w=rating)
+    figures: tuple[Figure, ...] = ()
+    if not (left.known and power.known):
+        say = msg(
+            "PW20.one.open",
+            "All supplies of {machine} hang on {feed}: it stops with it; whether it bears the loss of a supply is not known.",
+            **told,
+        )
+    elif left.require() < power.require():
+        say = msg(
+            "PW20.one.none",
+            "All supplies of {machine} hang on {feed}, and with one of them lost {left} are left for {power}: it bears neither.",
+            left=left,
+            **told,
+        )
+        figures = (left, power)
+    else:
+        say = msg(
+            "PW20.one",
+            "All supplies of {machine} hang on {feed}: that bears the loss of a supply, not of the feed.",
+            **told,
+        )
+        figures = (left, power)
+    remedy = msg("PW20.one.remedy", "Plug half of the cords in on a second panel or UPS, where there is one.")
+    if say.id == "PW20.one.none":
+        remedy = msg(
+            "PW20.one.none.remedy", "A second feed alone does not help: take larger supplies, or cap the cards."
+        )
+    return Finding(outcome="note", subject=line.line.id, message=say, remedy=remedy, figures=figures)
 
 
 CHECKS = (

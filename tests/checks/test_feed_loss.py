@@ -170,3 +170,16 @@ def test_units_are_told_apart_by_what_they_hang_on() -> None:
     assert {(one.node, one.units, one.share) for one in after} == {("b", 2, 1.0), ("b", 1, 0.5), ("c", 1, 0.5)}
     stopped = after_loss(links, {"a"}, lambda _line, share: share < 0.5)
     assert {(one.node, one.units, one.share) for one in stopped} == {("b", 1, 0.5), ("c", 1, 0.5)}
+
+
+@pytest.mark.parametrize(
+    ("psu_w", "expected"), [(2000.0, "PW20.one.none"), (2500.0, "PW20.one"), (None, "PW20.one.open")]
+)
+def test_two_cords_on_one_panel_claim_no_more_than_the_supplies_left_carry(psu_w: float | None, expected: str) -> None:
+    # 2 supplies, one of them lost: 2,000 W do not carry 2,500 W
+    site = (room(), unit(), circuit(), node("s1", "socket", "c1", rating_a=10), node("s2", "socket", "c1", rating_a=10))
+    told: dict[str, float | str | bool] = {"max_power_w": 2500.0, "psu_count": 2.0}
+    line = make_line("ws", known=told if psu_w is None else {**told, "psu_w": psu_w})
+    links = tuple(Connection(line="ws", node=name, share=0.5) for name in ("s1", "s2"))
+    found = find_all(assess_one(make_plan(line, site=site, connections=links)), "PW20", "ws")
+    assert [(one.outcome, one.message.id) for one in found] == [("note", expected)]
