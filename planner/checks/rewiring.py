@@ -95,14 +95,25 @@ def _label(answer: WiringPlan, nodes: tuple[SiteNode, ...]) -> Message:
     """Return what the step is called: which machine goes where while that is short to tell, else how many cords move."""
     by_id = {node.id: node for node in nodes}
     moved = [
-        msg("PW.fix.one", "{machine} to {place}", machine=device.title, place=_place(at, by_id))
+        _move(device.title, tuple(dict.fromkeys(outlets)), by_id)
         for device, outlets in zip(answer.problem.devices, answer.outlets, strict=True)
-        for cord, at in zip(device.cords, outlets or (), strict=False)
-        if at != cord.at
+        if outlets and any(at != cord.at for cord, at in zip(device.cords, outlets, strict=False))
     ]
     if 0 < len(moved) <= FEW_MOVES:
         return msg("PW.fix.move", "Move {moves}", moves=tuple(moved))
     return msg("PW.fix.rewire", "Plug the machines in anew ({moves} cords move)", moves=answer.score.moves)
+
+
+def _move(machine: str | Labelled, outlets: tuple[str, ...], by_id: Mapping[str, SiteNode]) -> Message:
+    """Return where a machine goes; one with cords at several outlets draws an equal part of its power at each."""
+    if len(outlets) == 1:
+        return msg("PW.fix.one", "{machine} to {place}", machine=machine, place=_place(outlets[0], by_id))
+    return msg(
+        "PW.fix.parts",
+        "{machine} (its power in parts at: {places})",
+        machine=machine,
+        places=tuple(name_of(by_id[one]) for one in outlets),
+    )
 
 
 def _place(outlet: str, by_id: Mapping[str, SiteNode]) -> str | Labelled:

@@ -6,7 +6,7 @@ from typing import Any
 
 from planner.messages import render
 from planner.plan.document import Connection, Plan
-from tests.checks.factories import assess_one, find, fixed, make_line, make_plan, node, outcome
+from tests.checks.factories import assess_one, find, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, room, unit
 
 
@@ -88,3 +88,22 @@ def test_the_step_can_be_taken_back() -> None:
     assert "alternatives" in change.areas
     assert after != plan
     assert plan.alternatives[0].connections == (Connection(line="ws", node="s1", units=2),)
+
+
+def test_a_step_that_splits_a_machine_over_two_outlets_says_so() -> None:
+    # 2,500 W is 11.6 A: two cords of 5.8 A fit the two sockets of 10 A, one cord fits neither
+    site = (
+        room(),
+        unit(),
+        circuit("c1"),
+        node("s1", "socket", "c1", rating_a=10.0),
+        node("s2", "socket", "c1", rating_a=10.0),
+    )
+    box = make_item("box", "system", psu_count=2.0, psu_w=2000.0)
+    line = make_line("ws", item=box, known={"max_power_w": 2500.0})
+    plan = make_plan(line, site=site, connections=(Connection(line="ws", node="s1"),), items=(box,))
+    finding = find(assess_one(plan), "PW03", "s1")
+    assert finding.fix is not None
+    after = fixed(plan, finding)
+    assert {(one.node, one.share) for one in after.alternatives[0].connections} == {("s1", 0.5), ("s2", 0.5)}
+    assert render(finding.fix.label, "en") == "Move machine ws (its power in parts at: s1, s2)"
