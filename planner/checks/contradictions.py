@@ -16,6 +16,7 @@ from planner.messages import msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
+TRIPS = 1.45  # times its rating a breaker trips within the hour (GB/T 10963.1, IEC 60898-1)
 MOST_A = 32.0  # a "power" below this at a large machine is a current
 
 
@@ -24,6 +25,8 @@ def contradictions(view: View) -> Iterator[Finding]:
     typed = [line for line in parted(view.memo, view.lines).compute if "max_power_w" in line.line.facts]
     yield from view.findings(_power, typed, "organisation")
     yield from view.findings(_ups_line, parted(view.memo, view.lines).ups)
+    yield from view.findings(_reading, [node for node in view.site.nodes if "reading_a" in node.values], "organisation")
+    yield from view.findings(_machine_va, [line for line in typed if "rated_va" in line.line.facts])
     yield from view.findings(_ups_node, [node for node in view.site.nodes if node.type == "ups"])
 
 
@@ -72,6 +75,60 @@ def _amperes(view: View, line: LineFigures, told: Figure) -> Finding:
             label=msg("DQ02.fix", "Take it as {meant} W", meant=meant),
             edit=SetValue(path=f"{alternative_of(line.max_w.key)}/{line.line.id}/facts/max_power_w", value=value),
         ),
+    )
+
+
+def _machine_va(_view: View, line: LineFigures) -> Iterator[Finding]:
+    """Yield that a machine is said to draw more W than VA; the power is corrected, the rating may be of another part."""
+    told = fact_figure(line.line.facts, "max_power_w", line.unit_max_w.key, "W")
+    rated = fact_figure(line.line.facts, "rated_va", f"{line.key}/rated_va", "VA")
+    if told.known and rated.known and told.require() > rated.require():
+        yield Finding(
+            outcome="error",
+            subject=line.line.id,
+            message=msg(
+                "DQ02.machine_va",
+                "{machine}: {power} are more than {va}; no machine draws more watts than volt-amperes.",
+                machine=line.line.title,
+                power=told,
+                va=rated,
+            ),
+            remedy=msg("DQ02.machine_va.remedy", "Read both on the label of the machine, and correct the wrong one."),
+            figures=(told, rated),
+        )
+
+
+def _reading(view: View, node: SiteNode) -> Iterator[Finding]:
+    """Yield that a reading is far above what the breaker lets through, and as power would be within it."""
+    read = fact_figure(node.values, "reading_a", f"site/{node.id}/reading_a", "A")
+    breaker = fact_figure(node.values, "breaker_a", f"site/{node.id}/breaker_a", "A")
+    if not (read.known and breaker.known) or read.require() <= TRIPS * breaker.require():
+        return
+    volts = limit("default.volts_v", view.organisation.profile)
+    meant = round(read.require() / volts.require(), 1)
+    looks = 0 < meant <= breaker.require()
+    told = {"name": name_of(node), "current": read, "breaker": breaker, "meant": meant}
+    value = {"value": meant, "quality": "assumed", "source": "power typed as current, at the nominal voltage"}
+    yield Finding(
+        outcome="error",
+        subject=node.id,
+        message=msg(
+            "DQ02.watts",
+            "{name}: {current} were read behind a breaker of {breaker}; that looks like watts: {meant} A.",
+            **told,
+        )
+        if looks
+        else msg(
+            "DQ02.trips", "{name}: {current} were read behind a breaker of {breaker}: it would have tripped.", **told
+        ),
+        remedy=msg("DQ02.watts.remedy", "Enter the amperes that the clamp meter showed, or correct the breaker."),
+        figures=(read, breaker, volts),
+        fix=Fix(
+            label=msg("DQ02.watts.fix", "Take it as {meant} A", meant=meant),
+            edit=SetValue(path=f"site/{node.id}/values/reading_a", value=value),
+        )
+        if looks
+        else None,
     )
 
 

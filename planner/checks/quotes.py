@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from functools import partial
 
@@ -44,6 +44,7 @@ def _stale(quotes: Quotes, today: dt.date) -> tuple[Finding, ...]:
     days = limit("price.stale_days")
     dated = [(one, (today - seen).days) for one in quotes if (seen := one.price.observed) is not None]
     old = [(one, age) for one, age in dated if age > days.require()]
+    early = _early([(one, age) for one, age in dated if age < 0])
     if old:
         found = Finding(
             outcome="warning",
@@ -58,9 +59,26 @@ def _stale(quotes: Quotes, today: dt.date) -> tuple[Finding, ...]:
             remedy=msg("BU07.remedy", "Ask for new quotes before the papers go out."),
             figures=(days, *(_age(one, age) for one, age in old)),
         )
-        return (found,)
+        return (found, *early)
     say = msg("BU07.pass", "No dated price is older than {days}.", days=days)
-    return (passed("plan", say, days),) if dated else ()
+    return early or ((passed("plan", say, days),) if dated else ())
+
+
+def _early(found: Sequence[tuple[Quoted, int]]) -> tuple[Finding, ...]:
+    if not found:
+        return ()
+    finding = Finding(
+        outcome="warning",
+        subject="plan",
+        message=msg(
+            "BU07.future",
+            "Prices seen on a day that is still to come: {lines}.",
+            lines=tuple(one.title for one, _ in found),
+        ),
+        remedy=msg("BU07.future.remedy", "Correct the day on which the price was seen."),
+        figures=tuple(_age(one, age) for one, age in found),
+    )
+    return (finding,)
 
 
 def _age(one: Quoted, age: int) -> Figure:

@@ -13,7 +13,7 @@ from planner.checks.registry import Check, Finding, Fix, passed
 from planner.checks.site_parts import name_of
 from planner.figure import Figure
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
@@ -25,10 +25,13 @@ def readings(view: View) -> Iterator[Finding]:
     found: tuple[Read, ...] = view.memo.call(_read, view.site)
     if not found:
         return
-    old = [one for one in found if not _is_fresh(one[1], view.today)]
+    early = [one for one in found if _day(one[1]) > view.today]
+    old = [one for one in found if one not in early and not _is_fresh(one[1], view.today)]
+    if early:
+        yield _early(early)
     if old:
         yield _old(old)
-    else:
+    if not (early or old):
         say = msg("DQ04.pass", "Each clamp-meter reading is younger than {most}.", most=limit("pw.reading_days"))
         yield passed("plan", say, *(figure for _node, figure in found))
     for node, figure in found:
@@ -41,17 +44,33 @@ def _read(site: SiteFigures) -> tuple[Read, ...]:
     return tuple((node, figure) for node in nodes if (figure := reading(node)).known)
 
 
-def _is_fresh(figure: Figure, today: dt.date) -> bool:
-    """Tell whether a reading has a day that is neither to come nor too long ago."""
+def _day(figure: Figure) -> dt.date:
+    """Return the day of a reading, the first of all days where nobody told it."""
     try:
-        age = (today - dt.date.fromisoformat(figure.source_date)).days
+        return dt.date.fromisoformat(figure.source_date)
     except ValueError:
-        return False
-    return 0 <= age <= limit("pw.reading_days").require()
+        return dt.date.min
 
 
-def _old(found: list[Read]) -> Finding:
-    listed = tuple(
+def _is_fresh(figure: Figure, today: dt.date) -> bool:
+    """Tell whether a reading has a day that is not too long ago."""
+    return (today - _day(figure)).days <= limit("pw.reading_days").require()
+
+
+def _early(found: list[Read]) -> Finding:
+    return Finding(
+        outcome="warning",
+        subject="plan",
+        message=msg(
+            "DQ04.future", "Clamp-meter readings of a day that is still to come: {readings}.", readings=_listed(found)
+        ),
+        remedy=msg("DQ04.future.remedy", "Correct the day of the reading."),
+        figures=tuple(figure for _node, figure in found),
+    )
+
+
+def _listed(found: list[Read]) -> tuple[Message, ...]:
+    return tuple(
         msg(
             "DQ04.one",
             "{name} {current} ({day})",
@@ -61,6 +80,9 @@ def _old(found: list[Read]) -> Finding:
         )
         for node, figure in found
     )
+
+
+def _old(found: list[Read]) -> Finding:
     return Finding(
         outcome="note",
         subject="plan",
@@ -68,7 +90,7 @@ def _old(found: list[Read]) -> Finding:
             "DQ04.old",
             "Clamp-meter readings without a day, or older than {most}: {readings}.",
             most=limit("pw.reading_days"),
-            readings=listed,
+            readings=_listed(found),
         ),
         remedy=msg(
             "DQ04.remedy",

@@ -284,6 +284,11 @@ def test_old_prices_are_one_finding() -> None:
     assert find(look(make_plan(lines[0])), "BU07").outcome == "pass"
 
 
+def test_a_price_of_a_day_to_come_is_told() -> None:
+    found = find(look(make_plan(line("a", priced("1000", observed=dt.date(2036, 1, 1))))), "BU07")
+    assert (found.outcome, found.message.id) == ("warning", "BU07.future")
+
+
 def test_undated_prices_are_one_question_and_allowances_need_no_date() -> None:
     lines = (line("a"), line("b"), line("c", priced("1000", observed=TODAY)), line("rent", role="cloud"))
     finding = find(look(make_plan(*lines)), "BU13")

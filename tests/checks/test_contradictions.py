@@ -46,3 +46,8 @@ def test_watts_above_volt_amperes() -> None:
     assert find_all(assess_one(fixed(typed, finding)), "DQ02") == ()
     site = (room(), unit(), circuit(), node("u1", "ups", "c1", rated_w=1600.0, rated_va=1500.0))
     assert outcome(assess_one(make_plan(machine, site=site, plugged={"ws": "u1"})), "DQ02", "u1") == "error"
+
+
+@pytest.mark.parametrize(("rated_va", "expected"), [(2000.0, "error"), (2500.0, ""), (2600.0, "")])
+def test_a_machine_draws_no_more_watts_than_volt_amperes(rated_va: float, expected: str) -> None:
+    assert outcome(assess_one(plan({"max_power_w": 2500.0, "rated_va": rated_va})), "DQ02", "ws") == expected

@@ -57,7 +57,7 @@ def test_a_reading_beats_what_was_told_and_says_so() -> None:
         ("2025-11-30", "pass"),  # 365 days before 2026-11-30
         ("2025-11-29", "note"),
         ("", "note"),
-        ("2026-12-01", "note"),  # to come
+        ("2026-12-01", "warning"),  # to come
     ],
 )
 def test_old_or_undated_readings_are_told_once(day: str, expected: str) -> None:
@@ -160,3 +160,21 @@ def test_the_wiring_planner_counts_others_below_a_panel() -> None:
     assessment = assess_one(plan)
     ask = wanted(plan, plan.alternatives[0], assessment.context.lines)
     assert {one.id: one.other_a for one in ask.problem.branches} == {"p": 15.0, "c1": 6.0, "c2": 5.0}
+
+
+def test_a_reading_of_a_day_to_come_is_not_called_old() -> None:
+    found = find(assess_one(one_machine(1000, read(guessed(), 5.0, "2036-01-01"))), "DQ04", "plan")
+    assert found.message.id == "DQ04.future"
+    assert "2036-01-01" in render(found.message, "en")
+
+
+def test_watts_typed_as_a_reading_are_taken_as_what_they_mean() -> None:
+    # 1,500 W / 220 V = 6.8 A; 24 A behind 16 A trips within the hour (1.45 x 16 = 23.2 A) and is no watts either way
+    plan = one_machine(1000, read(guessed(), 1500.0))
+    finding = find(assess_one(plan), "DQ02", "c1")
+    assert (finding.outcome, finding.message.id) == ("error", "DQ02.watts")
+    after = fixed(plan, finding)
+    assert assess_one(after).context.site.loads["c1"].other_a.value == 6.8
+    assert outcome(assess_one(after), "DQ02", "c1") == ""
+    assert outcome(assess_one(one_machine(1000, read(guessed(), 23.0))), "DQ02", "c1") == ""
+    assert find(assess_one(one_machine(1000, read(guessed(), 9000.0))), "DQ02", "c1").fix is None
