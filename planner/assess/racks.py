@@ -132,3 +132,22 @@ def present(row: tuple[Any, ...]) -> tuple[Any, LineFigures]:
     link, line = row
     units = min(link.units, line.line.quantity)
     return (link if units == link.units else msgspec.structs.replace(link, units=units)), line
+
+
+def too_many(placements: tuple[Placement, ...], lines: Mapping[str, LineFigures]) -> dict[str, int]:
+    """Return how many units of each line are placed, where that is more than the build has."""
+    placed: dict[str, int] = {}
+    for mount in placements:
+        placed[mount.line] = placed.get(mount.line, 0) + mount.units
+    return {name: units for name, units in placed.items() if name in lines and units > lines[name].line.quantity}
+
+
+def within_build(placements: tuple[Placement, ...], quantities: Mapping[str, int]) -> tuple[Placement, ...]:
+    """Return the placements with no more units of some lines than the build has, the first ones first; 0 units are kept."""
+    left, found = dict(quantities), []
+    for mount in placements:
+        units = min(mount.units, left.get(mount.line, mount.units))
+        if mount.line in left:
+            left[mount.line] -= units
+        found.append(mount if units == mount.units else msgspec.structs.replace(mount, units=units))
+    return tuple(found)

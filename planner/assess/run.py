@@ -96,6 +96,8 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     wiring = memo.call(_wiring, one.id, one.connections, one.placements)
     profile = plan.organisation.profile
     site = memo.call(site_figures, wiring, lines, plan.site, plan.facts, memo, profile)
+    if site.overplaced:
+        one = memo.call(_within_build, one, site)
     groups: Parted = parted(memo, lines)
     totals = memo.call(_totals, memo, one.id, groups, site, plan.facts)
     use = _use(plan, one.id, groups, by_entry, memo)
@@ -127,6 +129,10 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         market=memo.call(Market, market),
         today=today,
     )
+
+
+def _within_build(one: Alternative, site: SiteFigures) -> Alternative:
+    return msgspec.structs.replace(one, placements=site.placements)
 
 
 def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: Memo) -> tuple[LineFigures, ...]:

@@ -20,7 +20,7 @@ from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
 from planner.assess.node_load import currents_at
 from planner.assess.others import counts
-from planner.assess.racks import RackFilling, present, rack_fillings
+from planner.assess.racks import RackFilling, present, rack_fillings, too_many, within_build
 from planner.assess.ups import PlannedUps, planned_ups
 from planner.assess.ups_loss import NONE, Behind, Joined, behind, by_depth, joined_ups, loss_parts, room_losses
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
@@ -74,6 +74,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
 class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     """The site as it stands with this alternative in it; ``room`` is the one that the machines are in.
 
+    ``placements`` are no more than the build has; ``overplaced`` tells of which lines there were more, and how many.
     ``in_use`` holds, by type of node, the loads that something is plugged in below; ``joined_ups`` the lines that each UPS
     node is; ``losses_w`` what each UPS of the build and each other one of the wiring loses (W).
     """
@@ -85,6 +86,8 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     racks: tuple[RackFilling, ...]
     unplugged: Mapping[str, int]
     overplugged: Mapping[str, int]
+    overplaced: Mapping[str, int]
+    placements: tuple[Placement, ...]
     sensible_cooling_w: Figure
     cooling_units: tuple[SiteNode, ...]
     ups: tuple[PlannedUps, ...]
@@ -111,7 +114,10 @@ def site_figures(
     loads = _loads(one, lines, site, joined, (facts, kept, profile))
     wired = {node.id: load_w for node, load_w in _ups_loads(loads)}
     ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
-    racks = rack_fillings(one.alternative, one.placements, lines, site, kept)
+    over = kept.settled("overplaced", too_many(one.placements, lines))
+    quantities = {name: lines[name].line.quantity for name in over}
+    placements = within_build(one.placements, quantities) if over else one.placements
+    racks = rack_fillings(one.alternative, placements, lines, site, kept)
     losses = (*(planned.heat_w for planned in ups), *room_losses(one.alternative, _ups_loads(loads), joined, ups))
     covered = kept.call(_covered, one)
     return SiteFigures(
@@ -121,6 +127,8 @@ def site_figures(
         in_use=_in_use(loads),
         racks=racks,
         unplugged=_unplugged(covered, groups.powered, kept),
+        overplaced=over,
+        placements=placements,
         overplugged=_overplugged(covered, lines),
         sensible_cooling_w=_cooling(one.alternative, groups.cooling, site, facts, kept),
         cooling_units=tuple(node for node in site if node.type == "ac"),

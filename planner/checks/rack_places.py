@@ -14,17 +14,45 @@ from planner.checks.registry import Check, Finding, Fix, passed
 from planner.checks.site_parts import alternative_of, name_of
 from planner.messages import msg
 from planner.plan.document import Placement
-from planner.plan.edits import Batch, Edit, SetValue
+from planner.plan.edits import Batch, Edit, RemovePart, SetValue
 
 Rows = tuple[tuple[Any, ...], ...]
 
 
 def twice(view: View) -> Iterator[Finding]:
     """RK08: no unit of a rack is taken twice at the same face, nothing stands above its top, and the rest finds room."""
+    yield from (_too_many(view, name, units) for name, units in view.site.overplaced.items())
     if not view.racks or all(mount.bottom_u is None for mount in view.alternative.placements):
         return
     rows: Rows = view.memo.call(_numbered, view.memo, view.racks, view.alternative.placements, view.lines)
     yield from view.found_in(_twice, rows)
+
+
+def _too_many(view: View, name: str, units: int) -> Finding:
+    """Return that more units of a line are placed than there are, with the step that leaves as many as there are."""
+    line = view.lines[name].line
+    path = f"alternatives/{view.alternative.id}/placements"
+    own = [(at, mount.units) for at, mount in enumerate(view.alternative.placements) if mount.line == name]
+    fewer = [SetValue(path=f"{path}/{at}/units", value=left) for at, left in own if left]
+    gone = [
+        RemovePart(path=f"{path}/{at}") for at, left in reversed(own) if not left
+    ]  # from the end: numbers stay right
+    return Finding(
+        outcome="note",
+        subject=name,
+        message=msg(
+            "RK08.over",
+            "{machine}: units placed {units}, in the build {quantity}; racks count no more than the build has.",
+            machine=line.title,
+            units=units,
+            quantity=line.quantity,
+        ),
+        remedy=msg("RK08.over.remedy", "Take the others out of the racks, or correct the quantity."),
+        fix=Fix(
+            label=msg("RK08.over.fix", "Leave {quantity} placed", quantity=line.quantity),
+            edit=Batch(edits=(*fewer, *gone)),
+        ),
+    )
 
 
 def _numbered(
@@ -163,7 +191,7 @@ CHECKS = (
         id="RK08",
         area="rack",
         title=msg("RK08.title", "Units taken twice"),
-        reads=("alternative", "lines", "racks"),
+        reads=("alternative", "site", "lines", "racks"),
         source="netbox #2192, #1248: a smaller rack or a taller machine leaves two in one place",
         run=twice,
     ),
