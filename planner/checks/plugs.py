@@ -22,6 +22,7 @@ def unplugged(view: View) -> Iterator[Finding]:
     """PW33: a machine that is plugged in nowhere is on no circuit's account."""
     site = view.site
     yield from _too_many_plugged(view)
+    yield from _idle_cords(view)
     if site.unplugged and not any(load.node.type in ("socket", "circuit") for load in site.loads.values()):
         yield cannot_tell(
             "plan",
@@ -83,6 +84,44 @@ def _too_many_plugged(view: View) -> Iterator[Finding]:
             remedy=msg("PW33.over.remedy", "Take the others off their outlets, or correct the quantity."),
             fix=_unplug(view, name, line.quantity),
         )
+
+
+def _idle_cords(view: View) -> Iterator[Finding]:
+    """Yield the lines that draw nothing and are plugged in: rented ones, and a UPS anywhere but at the node that it is."""
+    lines = parted(view.memo, view.lines)
+    found: tuple[Links, ...] = view.memo.call(
+        _idle, view.alternative.connections, view.site.nodes, lines.ups, lines.rented
+    )
+    for links in found:
+        line, path = view.lines[links[0].line].line, f"alternatives/{view.alternative.id}/connections"
+        places = [at for at, one in enumerate(view.alternative.connections) if any(one is link for link in links)]
+        yield Finding(
+            outcome="note",
+            subject=line.id,
+            message=msg("PW33.idle", "{machine} draws nothing where it is plugged in.", machine=line.title),
+            remedy=msg(
+                "PW33.idle.remedy",
+                "Take it off the outlet; a UPS is put into the wiring as a node, and its machines are plugged in there.",
+            ),
+            fix=Fix(
+                label=msg("PW33.idle.fix", "Unplug {machine}", machine=line.title),
+                edit=Batch(edits=tuple(RemovePart(path=f"{path}/{at}") for at in reversed(places))),
+            ),
+        )
+
+
+def _idle(
+    connections: Links, nodes: tuple[SiteNode, ...], ups: tuple[LineFigures, ...], rented: tuple[LineFigures, ...]
+) -> tuple[Links, ...]:
+    idle, at_ups = {line.line.id for line in rented}, {line.line.id for line in ups}
+    if not (idle or at_ups):
+        return ()
+    there = {node.id for node in nodes if node.type == "ups"}
+    found: dict[str, list[Connection]] = {}
+    for link in connections:
+        if link.line in idle or (link.line in at_ups and link.node not in there):
+            found.setdefault(link.line, []).append(link)
+    return tuple(tuple(own) for own in found.values())
 
 
 def _unplug(view: View, line: str, quantity: int) -> Fix | None:

@@ -250,3 +250,22 @@ def test_a_room_without_circuits_is_one_question_for_all_machines() -> None:
 def test_what_draws_no_power_need_not_be_plugged_in() -> None:
     plan = make_plan(make_line("cloud", "cloud"), site=(room(), circuit()))
     assert find_all(assess_one(plan), "PW33") == ()
+
+
+def test_rented_lines_and_ups_beside_their_node_draw_nothing_where_they_are_plugged_in() -> None:
+    ups = make_line("ups", "ups", known={"rated_w": 2700.0})
+    ws = make_line("ws", known={"max_power_w": 500.0})
+    site = (room(), circuit(), node("u1", "ups", "c1"))
+    links = (
+        Connection(line="cloud", node="c1"),
+        Connection(line="ws", node="u1"),
+        Connection(line="ups", node="c1"),
+        Connection(line="ups", node="u1"),
+    )
+    plan = make_plan(make_line("cloud", "cloud"), ws, ups, site=site, connections=links)
+    found = [one for one in find_all(assess_one(plan), "PW33") if one.message.id == "PW33.idle"]
+    assert [one.subject for one in found] == ["cloud", "ups"]
+    for one in found:
+        told = find_all(assess_one(plan), "PW33", one.subject)
+        plan = fixed(plan, next(again for again in told if again.message.id == "PW33.idle"))
+    assert plan.alternatives[0].connections == (links[1], links[3])
