@@ -60,10 +60,11 @@ def test_too_much_is_an_overload_and_its_wire_too() -> None:
     assert (card.value, card.status) == ("2.65 / 2 kW, 133 %", "over")
 
 
-def test_what_is_not_known_is_a_question_mark() -> None:
-    card = found(behind(rated_w=2700.0))
-    assert (card.value, card.status) == ("2.5 / 2.7 kW", "unknown")
-    assert found(behind()).value == "2.5 / ? kW"
+def test_what_the_node_does_not_tell_is_told_by_its_line() -> None:
+    """The UPS of lab-a is rated 2,700 W and 3,000 VA."""
+    for one in (behind(rated_w=2700.0), behind()):
+        card = found(one)
+        assert (card.value, card.status) == ("2.5 / 2.7 kW, 93 %", "tight")
 
 
 def test_it_says_how_long_it_lasts() -> None:
