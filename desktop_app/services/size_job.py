@@ -24,7 +24,7 @@ from planner.workload.media_memory import MediaSpec, media_memory
 from planner.workload.models import ModelShape, from_item
 from planner.workload.remedies import Remedy, first_that_fits, remedies
 from planner.workload.spec import MemorySpec
-from planner.workload.throughput import SpeedJob
+from planner.workload.throughput import SpeedJob, one_copy
 from planner.workload.training_speed import TrainingJob
 from planner.workload.vision_speed import vision_model
 
@@ -210,18 +210,19 @@ def _media_speeds(job: JobFile, card: Item, catalog: CatalogStore) -> Speeds:
 
 
 def _running(job: JobFile, spec: MemorySpec, card: Item) -> Speed:
-    one = SpeedJob(
+    job_said = SpeedJob(
         model=spec.model,
         card=card,
         dtype=spec.dtype,
         kv_dtype=spec.kv_dtype,
-        devices=job.tensor_parallel if job.tensor_parallel > 1 else spec.devices,
+        devices=spec.devices,
         engine=job.engine or "vllm",
         tokens_in=job.seq_len or 1024,
         tokens_out=job.output_len or 256,
         batch=spec.batch,
         link_said=job.interconnect,
     )
+    one = one_copy(job_said, spec.tensor_parallel, spec.pipeline_parallel)
     check_ranks(one)
     told = speed_notes(msgspec.structs.replace(one, tokens_out=job.output_len))  # no more than the job says
     whole = msgspec.structs.replace(one, devices=spec.devices)

@@ -32,7 +32,7 @@ from planner.workload.chips import link
 from planner.workload.decode import knee_batch
 from planner.workload.fit import fit_verdict, visible_gib
 from planner.workload.models import from_item
-from planner.workload.throughput import SpeedJob
+from planner.workload.throughput import SpeedJob, one_copy
 
 _SERVING = ("inference", "batch")
 _TRAINING = ("train", "course")
@@ -275,9 +275,10 @@ def _job(plan: Plan, card: Item) -> SpeedJob | None:
     for entry in plan.workload:
         model = plan.item_of(entry.model)
         if entry.kind in _SERVING and model is not None and from_item(model).cache_rule != "none":
-            return SpeedJob(model=from_item(model), card=card, dtype=entry.dtype, kv_dtype=entry.kv_dtype,
-                            devices=entry.devices, batch=entry.batch, tokens_in=entry.seq_len,
-                            tokens_out=entry.output_len or 256)  # fmt: skip
+            job = SpeedJob(model=from_item(model), card=card, dtype=entry.dtype, kv_dtype=entry.kv_dtype,
+                           devices=entry.devices, batch=entry.batch, tokens_in=entry.seq_len,
+                           tokens_out=entry.output_len or 256)  # fmt: skip
+            return one_copy(job, entry.tensor_parallel, entry.pipeline_parallel)
     return None
 
 

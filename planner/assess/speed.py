@@ -36,7 +36,7 @@ from planner.workload.job_speed import (
 from planner.workload.measured_here import Settled, settle
 from planner.workload.models import ModelShape, from_item
 from planner.workload.remedies import Remedy
-from planner.workload.throughput import SpeedJob
+from planner.workload.throughput import SpeedJob, one_copy
 from planner.workload.training_speed import STEP_TIME_S, TrainingJob
 from planner.workload.video_speed import VideoJob, clip_s
 from planner.workload.vision_speed import image_s
@@ -166,7 +166,7 @@ def _estimates(
             *notes,
             msg("speed.answer", "Nobody said how long answers are: {tokens} tokens are assumed.", tokens=_ANSWER),
         )
-    whole = msgspec.structs.replace(said, devices=entry.devices)
+    whole = msgspec.structs.replace(said, devices=max(entry.devices, said.devices))
     return running_speeds(said, key, whole), ceiling_tps(said, key), notes
 
 
@@ -188,18 +188,19 @@ def _science(entry: WorkloadEntry, card: Item, key: str) -> Speeds:
 
 
 def running_job(entry: WorkloadEntry, shape: ModelShape, card: Item) -> SpeedJob:
-    """Return one copy of the model at work; ranks that nobody said are all cards."""
-    return SpeedJob(
+    """Return one copy of the model at work; ranks and stages that nobody said are all cards."""
+    job = SpeedJob(
         model=shape,
         card=card,
         dtype=entry.dtype,
         kv_dtype=entry.kv_dtype,
-        devices=entry.tensor_parallel if entry.tensor_parallel > 1 else entry.devices,
+        devices=entry.devices,
         engine=_software(entry, _SERVER),
         tokens_in=entry.seq_len,
         tokens_out=entry.output_len,
         batch=entry.batch,
     )
+    return one_copy(job, entry.tensor_parallel, entry.pipeline_parallel)
 
 
 def training_job(entry: WorkloadEntry, shape: ModelShape, card: Item) -> TrainingJob:

@@ -172,6 +172,7 @@ def speed_job(row: Row, catalog: Catalog) -> SpeedJob:
         link_said=said,
         split=_split(said),
         limit_w=card.limit_w,
+        printed_memory=True,
         expert_devices=int(spread.group(1)) if spread else None,
         quality=Quality.ENTERED,
     )

@@ -11,7 +11,7 @@ from planner.workload.decode import upper_bound_tps
 from planner.workload.guard import judge, refuse_too_short
 from planner.workload.models import from_item
 from planner.workload.speed_limits import clip_limit_s, image_limit, train_limit_tps
-from planner.workload.throughput import SpeedJob
+from planner.workload.throughput import SpeedJob, one_copy
 from planner.workload.video_speed import VideoJob, clip_pflop
 from planner.workload.vision_speed import vision_model
 
@@ -56,16 +56,17 @@ def floor_on(quantity: str, entry: WorkloadEntry, model: Item | None, card: Item
 
 def _running(entry: WorkloadEntry, model: Item, card: Item) -> SpeedJob:
     """Return the part of an entry's service that the roofline depends on."""
-    return SpeedJob(
+    job = SpeedJob(
         model=from_item(model),
         card=card,
         dtype=entry.dtype,
         kv_dtype=entry.kv_dtype,
-        devices=entry.tensor_parallel if entry.tensor_parallel > 1 else entry.devices,
+        devices=entry.devices,
         tokens_in=entry.seq_len,
         tokens_out=entry.output_len,
         batch=entry.batch,
     )
+    return one_copy(job, entry.tensor_parallel, entry.pipeline_parallel)
 
 
 def impossible(

@@ -119,13 +119,16 @@ def layer_us(job: SpeedJob, key: str) -> Figure:
 
 
 def upper_bound_tps(job: SpeedJob, key: str = "job") -> Figure:
-    """Return the tokens a second that no software can exceed on these cards."""
+    """Return the tokens a second that no software can exceed on these cards.
+
+    Stages of a pipeline may each work on a part of the batch at once: all of their cards count.
+    """
     batch = job.figure(key, "batch", "1")
     return trace(
         UPPER_BOUND_TPS,
         f"{key}/upper_bound_tps",
         batch=batch,
-        parallel=job.counted(key, "parallel", job.parallel),
+        parallel=job.counted(key, "parallel", job.parallel * job.stages),
         bandwidth_gbs=bandwidth(job.card),
         read_gb=read_gb(job, batch, key),
         cache_gb=cache_gb(job, mean_context(job, key), batch, key),

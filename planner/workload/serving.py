@@ -11,6 +11,7 @@ from planner.workload.bands import banded
 from planner.workload.chips import bandwidth, matmul_share, sustained
 from planner.workload.communication import Route, exchange_s, route, tensor_parallel_s
 from planner.workload.constants import sizing_figure, sizing_value
+from planner.workload.fit import visible_gib
 from planner.workload.memory import WEIGHTS_GB, kept, weight_format
 from planner.workload.throughput import SpeedJob, cache_gb, compute_b, mean_context, read_gb, rounds_up, sparse
 
@@ -96,6 +97,22 @@ RESIDENCE_S = Formula(
     source="first token, then one token after the other",
     function=lambda ttft_s, tokens_out, tpot_s: ttft_s + tokens_out * tpot_s,
 )
+STAGE_BATCH = Formula(
+    key="serving.stage_batch",
+    label=Labelled(zh="每个流水级的批量", en="Sequences that a stage works on"),
+    text="max(batch / stages, 1)",
+    unit="1",
+    source="each stage of a pipeline works on a part of the batch; a sequence passes all stages one after the other",
+    function=lambda batch, stages: max(batch / stages, 1),
+)
+VISIBLE_GB = Formula(
+    key="serving.visible_gb",
+    label=Labelled(zh="可见显存", en="Memory the software sees"),
+    text="visible_gib * 1.073741824",
+    unit="GB",
+    source="the GiB that check and memory account reckon with, in GB",
+    function=lambda visible_gib: visible_gib * 1.073741824,
+)
 CONCURRENCY = Formula(
     key="serving.concurrency",
     label=Labelled(zh="并发请求", en="Requests at once"),
@@ -157,8 +174,13 @@ def serving(job: SpeedJob, goal_tpot_s: float | None = None, key: str = "job") -
 
 
 def group_size(job: SpeedJob, key: str = "job") -> int:
-    """Return the cards that hold the weights with a fifth to spare: a power of two, at most all of them."""
-    weights, memory = weights_gb(job, key).value, per_device_figure(job.card, "memory_gb", "GB").value
+    """Return the cards of one copy as somebody chose, else those that hold the weights with a fifth to spare.
+
+    Then it is a power of two, at most all of them.
+    """
+    if job.copy_devices is not None:
+        return job.copy_devices
+    weights, memory = weights_gb(job, key).value, _memory_gb(job, key).value
     if weights is None or not memory:
         return job.devices
     usable = memory * sizing_value("serve_memory_share")
@@ -173,7 +195,7 @@ def fitting_batch(job: SpeedJob, group: int, key: str = "job") -> Figure:
         FITTING_BATCH,
         f"{key}/fitting_batch",
         group=job.counted(key, "group", group),
-        memory_gb=per_device_figure(job.card, "memory_gb", "GB"),
+        memory_gb=_memory_gb(job, key),
         memory_share=sizing_figure("serve_memory_share"),
         weights_gb=weights_gb(job, key),
         spread=job.counted(key, "spread", _spread(job, group)),
@@ -181,6 +203,13 @@ def fitting_batch(job: SpeedJob, group: int, key: str = "job") -> Figure:
         sequence_gb=cache_gb(job, mean_context(job, key), one, key),
         batch_limit=sizing_figure("serve_batch_limit" if tuned else "serve_community_limit"),
     )
+
+
+def _memory_gb(job: SpeedJob, key: str) -> Figure:
+    """Return the GB of one device that software sees, as the account of memory has it; those of the label for rows."""
+    if job.printed_memory:
+        return per_device_figure(job.card, "memory_gb", "GB")
+    return trace(VISIBLE_GB, f"{key}/visible_gb", visible_gib=visible_gib(job.card))
 
 
 def _reserve_gb(job: SpeedJob, group: int, key: str) -> Figure:
@@ -199,7 +228,13 @@ def _reserve_gb(job: SpeedJob, group: int, key: str) -> Figure:
 
 
 def tpot_s(job: SpeedJob, group: int, batch: Figure, key: str = "job") -> Figure:
-    """Return the seconds between two tokens of a sequence when ``batch`` of them run on ``group`` cards."""
+    """Return the seconds between two tokens of a sequence when ``batch`` of them run on ``group`` cards.
+
+    In a pipeline each stage works on its part of the batch, with only the cards of a stage on one token at once.
+    """
+    if job.stages > 1:
+        group = max(group // job.stages, 1)
+        batch = trace(STAGE_BATCH, f"{key}/stage_batch", batch=batch, stages=job.counted(key, "stages", job.stages))
     common = _arithmetic(job, group, key)
     return trace(
         TPOT_S,
@@ -264,6 +299,7 @@ def _step_s(job: SpeedJob, group: int, batch: Figure, common: dict[str, Figure],
 
 def prompt_s(job: SpeedJob, group: int, key: str = "job") -> Figure:
     """Return the seconds that the prompt of one request takes on ``group`` cards."""
+    group = max(group // job.stages, 1)
     return _prompt_s(job, group, _arithmetic(job, group, key), key)
 
 

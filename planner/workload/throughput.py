@@ -88,6 +88,8 @@ class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
 
     ``link_said`` is what is known of the link between the cards, ``split`` how the model is spread ('' as the software
     does), ``limit_w`` a power limit of each device, ``expert_devices`` over how many devices the experts are spread.
+    ``stages`` are those of a pipeline; ``copy_devices`` hold one copy as somebody chose (None: as few as the weights need). ``printed_memory``
+    reckons with the GB of the label, as the constants of serving were fitted to published rows.
     """
 
     model: ModelShape
@@ -103,6 +105,9 @@ class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
     split: Split | None = None
     limit_w: float | None = None
     expert_devices: int | None = None
+    stages: int = 1
+    copy_devices: int | None = None
+    printed_memory: bool = False
     quality: Quality = Quality.ENTERED
 
     def __post_init__(self) -> None:
@@ -130,7 +135,7 @@ class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
     def parallel(self) -> int:
         """Return how many devices work on one token at once: layers spread over cards work one after the other."""
         split = self.split or self.software.split
-        return self.devices if split == "tensor" else 1
+        return max(self.devices // self.stages, 1) if split == "tensor" else 1
 
     def figure(self, key: str, name: str, unit: str) -> Figure:
         """Return a number of the job as ``<key>/<name>``; unknown where it is None."""
@@ -139,6 +144,16 @@ class SpeedJob(msgspec.Struct, frozen=True, kw_only=True):
     def counted(self, key: str, name: str, value: float) -> Figure:
         """Return a count that the job implies as ``<key>/<name>``."""
         return leaf(f"{key}/{name}", value, "1", self.quality)
+
+
+def one_copy(job: SpeedJob, tensor: int, stages: int) -> SpeedJob:
+    """Return one copy of ``job`` as it is split: ``tensor`` cards on a token at once in each of ``stages`` stages.
+
+    Where nobody chose a split, all of its cards are one copy.
+    """
+    if tensor * stages < 2:  # noqa: PLR2004
+        return job
+    return msgspec.structs.replace(job, devices=tensor * stages, stages=stages, copy_devices=tensor * stages)
 
 
 def sparse(shape: ModelShape) -> bool:

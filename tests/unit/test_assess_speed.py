@@ -70,7 +70,8 @@ def test_ranks_of_an_entry_are_those_that_work_on_one_token() -> None:
     job = SpeedJob(model=from_item(LLAMA), card=GPU, tokens_in=1024, tokens_out=256, devices=2)
     assert two["decode_tps"] == decode_tps(job).value
     assert (all_four["decode_tps"] or 0) > (two["decode_tps"] or 0)
-    assert all_four["served_tps"] == two["served_tps"]  # all four cards serve either way
+    assert (two["served_batch"] or 0) > (all_four["served_batch"] or 0)  # two cards hold one copy, not one
+    assert two["served_tps"] != all_four["served_tps"]
 
 
 def test_a_measurement_replaces_the_estimate_and_both_are_there() -> None:
