@@ -10,6 +10,7 @@ import msgspec
 
 from desktop_app.services.views import figure_json
 from planner.assess.entry_use import uses
+from planner.assess.speed import no_fit_note
 from planner.assess.terms import card_terms
 from planner.errors import InputError, PlannerError
 from planner.exchange.job_file import JobFile, job_spec, read_job, typed_shape
@@ -65,6 +66,8 @@ def size_file(file: Path, catalog: CatalogStore) -> Sized:
     fit = fit_verdict(demand.per_device, visible, demand.at_least) if visible is not None else None
     speed, notes = _speed(job, spec, card, catalog)
     told = tuple(one for one in notes if one not in demand.notes)
+    if fit is not None and fit.verdict == "no" and speed:
+        told = (no_fit_note(fit.reason), *told)
     return Sized(job=job, demand=demand, fit=fit, remedies=found, speed=speed, notes=(*demand.notes, *told))
 
 

@@ -12,16 +12,19 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.labels import Labelled
 from planner.plan.document import WorkloadEntry
 from planner.workload.bands import BandClass, banded
+from planner.workload.capped import Cap, capped_figure
 from planner.workload.decode import knee_batch
 from planner.workload.energy import MTOK_KWH, RUN_OWN_COST, RUN_RENT_COST, mtok_energy_cost, run_kwh, token_j
 from planner.workload.job_speed import Speeds
 from planner.workload.serving import TPOT_S
-from planner.workload.slo import Goals, within_goals
+from planner.workload.slo import FIRST_TOKEN_S, Goals, within_goals
 from planner.workload.throughput import SpeedJob
 from planner.workload.training_speed import GPU_HOURS, RUN_HOURS, tuning_tokens
 
 NAMES = {
     "run_hours": RUN_HOURS.label,
+    "served_tpot_s": TPOT_S.label,
+    "slo_ttft_s": FIRST_TOKEN_S.label,
     "slo_tpot_s": TPOT_S.label,
     "slo_tps": Labelled(zh="目标内吞吐", en="Tokens served a second within the goals"),
 }
@@ -115,13 +118,23 @@ def _told(entry: WorkloadEntry, name: str) -> Figure:
     return fact_figure(entry.facts, name, f"workload/{entry.id}/{name}", "1")
 
 
+def _served(job: SpeedJob, goals: Goals, cap: Cap | None, key: str) -> Speeds:
+    """Return ``service_use`` on capped cards: they keep a goal where cards without a cap keep a tighter one."""
+    share = 1.0 if cap is None else cap.share
+    tighter = Goals(
+        ttft_s=None if goals.ttft_s is None else goals.ttft_s * share,
+        tpot_s=None if goals.tpot_s is None else goals.tpot_s * share,
+    )
+    return tuple((name, capped_figure(one, cap)) for name, one in service_use(job, tighter, key))
+
+
 def uses(
     entry: WorkloadEntry, job: SpeedJob | None, speeds: Mapping[str, Figure], terms: Terms | None, key: str
 ) -> Speeds:
     """Return what suits the kind of entry; ``job`` is the service on all its cards, ``speeds`` its figures by name."""
     found: list[tuple[str, Figure]] = []
     if job is not None and "served_tps" in speeds:
-        found += service_use(job, goals_of(entry), key)
+        found += _served(job, goals_of(entry), None if terms is None else terms.cap, key)
     rate, kind = (speeds["served_tps"], "serve") if "served_tps" in speeds else (speeds.get("train_tps"), "train")
     if terms is not None and rate is not None:
         found += energy_use(rate, entry.devices, terms, kind, key)  # type: ignore[arg-type]  # both words are classes

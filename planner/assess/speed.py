@@ -22,6 +22,7 @@ from planner.messages import Message, msg
 from planner.plan.document import WorkloadEntry
 from planner.plan.measured import QUANTITIES
 from planner.plan.measured_limits import floor_on, limit_on
+from planner.workload.capped import cap_note, capped_figure
 from planner.workload.dynamics import fp64_ceiling, ns_day
 from planner.workload.engines import engine
 from planner.workload.guard import refuse_too_short
@@ -79,8 +80,18 @@ def speeds_of(assessment: Assessment, offers: Iterable[Item] = ()) -> tuple[Entr
         if card is not None and fit.devices_there >= fit.devices_needed:
             if fit.line not in terms:
                 terms[fit.line] = line_terms(assessment, context.lines[fit.line], rented)
-            found.append(entry_speed(context.demand[fit.entry], fit.line, card, terms[fit.line]))
+            speed = entry_speed(context.demand[fit.entry], fit.line, card, terms[fit.line])
+            if fit.verdict == "no" and any(one.figure.known for _name, one in speed.results):
+                speed = msgspec.structs.replace(speed, notes=(no_fit_note(fit.reason), *speed.notes))
+            found.append(speed)
     return tuple(found)
+
+
+def no_fit_note(reason: Message) -> Message:
+    """Return what is said beside speeds of a job that does not fit."""
+    return msg(
+        "speed.no_fit", "{reason} Its speeds are what they would be if it fitted: it does not run so.", reason=reason
+    )
 
 
 def remedies_of(assessment: Assessment) -> tuple[EntryRemedies, ...]:
@@ -109,6 +120,9 @@ def entry_speed(demand: EntryFigures, line: str, card: Item, terms: Terms | None
         said += notes
     except PlannerError as error:
         said.append(error.message)
+    cap = None if terms is None else terms.cap
+    speeds = tuple((name, capped_figure(one, cap)) for name, one in speeds)
+    said += cap_note(cap) if speeds else ()
     results: list[tuple[str, Settled]] = []
     for name, estimate in (*speeds, *_only_measured(demand, speeds, card, key)):
         settled, doubt = _settled(demand, name, estimate, card, ceiling)
@@ -260,7 +274,8 @@ def _step_follows(results: list[tuple[str, Settled]], devices: int) -> list[tupl
     speed, step = found.get("train_tps"), found.get("step_time_s")
     if speed is None or step is None or speed.figure is speed.estimate or step.figure is not step.estimate:
         return results
-    tokens = step.estimate.given.get("tokens")
+    uncapped = step.estimate.given.get("time_s")
+    tokens = (uncapped if isinstance(uncapped, Figure) else step.estimate).given.get("tokens")
     if tokens is None:
         return results
     each = leaf(f"{speed.figure.key}/each", speed.figure.require() / devices, "tok/s", Quality.MEASURED,

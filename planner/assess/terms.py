@@ -18,6 +18,7 @@ from planner.catalog.items import Item
 from planner.figure import Figure, Quality, constant, leaf, trace, unknown
 from planner.limits import limit
 from planner.plan.document import Facts
+from planner.workload.capped import Cap
 from planner.workload.energy import JOB_W, OWN_HOUR
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
-    """Power (W) and devices of what is switched on, its purchase and rent by the card-hour (CNY), tariff and overhead."""
+    """Power (W) and devices of what is switched on, its purchase and rent by the card-hour (CNY), tariff and overhead.
+
+    ``cap`` is the power limit that was set on its cards.
+    """
 
     machine_w: Figure
     devices_there: Figure
@@ -34,6 +38,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     rent_hour: Figure
     tariff: Figure
     pue: Figure
+    cap: Cap | None = None
 
     def job_w(self, devices: int, key: str) -> Figure:
         """Return the W of ``devices`` with their part of the machine; several machines where one has too few."""
@@ -57,7 +62,16 @@ def line_terms(assessment: Assessment, line: LineFigures, offers: Iterable[Item]
         rent_hour=rent_rate(context, facts, cards, offers)[0],
         tariff=context.energy.price,
         pue=context.energy.pue,
+        cap=_cap(line),
     )
+
+
+def _cap(line: LineFigures) -> Cap | None:
+    """Return the power limit that is set on the cards of a line, None where none is."""
+    if line.card is None or "card_power_cap_w" not in line.line.facts:
+        return None
+    cap = fact_figure(line.line.facts, "card_power_cap_w", f"{line.key}/card_power_cap_w", "W")
+    return Cap(cap_w=cap, card_w=line.card.figure("tdp_w", "W"))
 
 
 def card_terms(card: Item, facts: Facts) -> Terms:

@@ -15,7 +15,7 @@ TOKEN_J = Formula(
 )
 MTOK_ENERGY_COST = Formula(
     key="energy.mtok_cost",
-    label=Labelled(zh="每百万 token 电费", en="Electricity of a million tokens"),
+    label=Labelled(zh="每百万 token 电费（已计 PUE）", en="Electricity of a million tokens, with PUE"),
     text="token_j / 3.6 * pue * tariff",
     unit="money",
     source="J a token / 3.6 is kWh a million tokens; x PUE x price of a kWh",
@@ -33,7 +33,9 @@ MTOK_COST = Formula(
 )
 MTOK_KWH = Formula(
     key="energy.mtok_kwh",
-    label=Labelled(zh="每百万 token 耗电", en="Energy of a million tokens"),
+    label=Labelled(
+        zh="每百万 token 耗电（机器侧，未计 PUE）", en="Energy of a million tokens at the machine, without PUE"
+    ),
     text="token_j / 3.6",
     unit="kWh",
     source="a joule a token is a megajoule a million tokens; 3.6 MJ are a kWh",
@@ -73,7 +75,7 @@ RUN_RENT_COST = Formula(
 )
 RUN_KWH = Formula(
     key="energy.run_kwh",
-    label=Labelled(zh="训练耗电", en="Electricity of a run"),
+    label=Labelled(zh="一次运行用电（已计 PUE）", en="Electricity of a run, with PUE"),
     text="system_w / 1000 * hours * pue",
     unit="kWh",
     source="power x time x PUE",

@@ -122,7 +122,7 @@ def test_what_cannot_be_estimated_can_be_measured() -> None:
 def test_the_figures_suit_the_kind_of_entry(fields: dict[str, Any], names: set[str]) -> None:
     found = one_speed(plan(entry(**fields)))
     assert {name for name, settled in found.results if settled.figure.known} == names
-    assert bool(found.notes) is not bool(names)
+    assert any(note.id != "speed.no_fit" for note in found.notes) is not bool(names)
 
 
 def clip(measured_s: float | None = None, **told: float) -> WorkloadEntry:
@@ -221,3 +221,9 @@ def test_energy_and_cost_of_a_run_follow_on_the_machine() -> None:
     assert figures["run_hours"].value == 4.0
     assert figures["run_own_cost"].missing  # nobody told price, share of use and tariff
     assert "plan/electricity_price" in figures["run_own_cost"].missing
+
+
+def test_speeds_of_a_job_that_does_not_fit_say_so() -> None:
+    large = one_speed(plan(entry(batch=400)))
+    assert any("does not run so" in render(note, "en") for note in large.notes)
+    assert not any("does not run so" in render(note, "en") for note in one_speed(plan(entry())).notes)
