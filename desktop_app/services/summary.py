@@ -121,6 +121,15 @@ def _circuit(load: NodeLoad) -> Message:
 def _fit(assessment: Assessment, fit: Fit) -> Message:
     entry = assessment.context.demand[fit.entry].entry
     line = assessment.context.lines[fit.line].line
+    if fit.verdict == "no" and fit.devices_there < fit.devices_needed:
+        return msg(
+            "summary.fit_devices",
+            "{entry} on {line}: {verdict}. {reason}",
+            entry=entry.title,
+            line=line.title,
+            verdict=fit_word(fit),
+            reason=fit.reason,
+        )
     return msg(
         "summary.fit",
         "{entry} on {line}: {verdict} ({need} of {visible})",

@@ -122,9 +122,19 @@ def _judged(
         outcome="error",
         subject=demand.entry.id,
         message=msg("FT01.no", "{entry} fits no machine of this alternative. {line}: {reason}", **values),
-        remedy=_order(demand.entry),
+        remedy=_fewer_devices(best) if best.devices_there < best.devices_needed else _order(demand.entry),
         figures=figures,
         fix=memo.call(_easier, memo, demand, kinds, _DOES),
+    )
+
+
+def _fewer_devices(best: Fit) -> Message:
+    """Return what to do where a machine has too few devices: more memory or smaller batches would not help."""
+    return msg(
+        "FT01.devices.remedy",
+        "Spread it over at most {there} devices, or plan a machine with {needed} devices or more.",
+        there=best.devices_there,
+        needed=best.devices_needed,
     )
 
 
@@ -167,6 +177,8 @@ def _kinds(view: View) -> tuple[Kind, ...]:
 def _changes(entry: WorkloadEntry, devices: int) -> Iterator[dict[str, Any]]:
     """Yield the remedies in their customary order, mildest first."""
     spread = [{"devices": count} for count in (2, 4, 8, 16) if entry.devices < count <= devices]
+    if entry.devices > devices and devices % (entry.tensor_parallel * entry.pipeline_parallel) == 0:
+        yield {"devices": devices}
     smaller = [{"batch": size} for size in (16, 8, 4, 2, 1) if size < (entry.batch or 1)]
     if entry.method == "infer":
         yield from spread

@@ -18,6 +18,7 @@ from planner.figure import Quality, leaf
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import WorkloadEntry, YesNoUnknown
 from planner.plan.edits import RemovePart, SetValue
+from planner.plan.job_kinds import kind_faults
 from planner.plan.measured import same_job
 from planner.plan.measured_limits import impossible
 from planner.workload.fit import ranks_of
@@ -40,8 +41,25 @@ def can_run(view: View) -> Iterator[Finding]:
                 missing=demand.per_device_gib.missing,
                 fix=_fewer_ranks(demand),
             )  # fmt: skip
+        yield from _of_other_kind(demand.entry)
         if demand.entry.measured:
             yield from _too_fast(view, demand)
+
+
+def _of_other_kind(entry: WorkloadEntry) -> Iterator[Finding]:
+    """Yield each value that the kind or method of an entry cannot have: an old file may hold one."""
+    for wrong in kind_faults(entry):
+        yield Finding(
+            outcome="error" if wrong.name == "method" else "warning",
+            subject=entry.id,
+            message=msg("FT08.kind", "{entry}: {reason}", entry=entry.title, reason=wrong.reason),
+            remedy=wrong.accepted,
+            fix=Fix(
+                label=msg("FT08.kind.fix", "Set {name} to {value}", name=wrong.name,
+                          value="null" if wrong.value is None else wrong.value),
+                edit=SetValue(path=f"workload/{entry.id}/{wrong.name}", value=wrong.value),
+            ),
+        )  # fmt: skip
 
 
 def _too_fast(view: View, demand: EntryFigures) -> Iterator[Finding]:

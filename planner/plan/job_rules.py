@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from planner.catalog.load import bundled_by_id
 from planner.errors import EditError, InputError, PlannerError
 from planner.messages import Message, msg
+from planner.plan.job_kinds import kind_faults
 from planner.plan.measured import QUANTITIES, same_job, unit_of
 from planner.plan.measured_limits import LIMITED, impossible
 from planner.workload.fit import check_split
@@ -56,6 +57,7 @@ def _faults(plan: Plan, entry: WorkloadEntry, old: WorkloadEntry | None) -> Iter
         yield "zero_stage", stages, msg("job_rule.stage.remedy", "Accepted are {stages}.", stages=_STAGES)
     if changed & {"dtype", "kv_dtype", "optimizer"}:
         yield from _words(entry, changed)
+    yield from _kind(entry, changed)
     if changed & {"tensor_parallel", "pipeline_parallel"}:
         yield from _split(plan, entry)
     if "measured" in changed:
@@ -63,6 +65,12 @@ def _faults(plan: Plan, entry: WorkloadEntry, old: WorkloadEntry | None) -> Iter
             yield from _measured(name, told)
             if old is None or old.measured.get(name) != told:
                 yield from _too_fast(plan, entry, name, told)
+
+
+def _kind(entry: WorkloadEntry, changed: set[str]) -> Iterator[Fault]:
+    for wrong in kind_faults(entry):
+        if wrong.name in changed or (wrong.name == "method" and "kind" in changed):
+            yield wrong.name, wrong.reason, wrong.accepted
 
 
 def _too_few(name: str, value: Any) -> Message:
