@@ -27,6 +27,7 @@ from planner.workload.remedies import Remedy, first_that_fits, remedies
 from planner.workload.spec import MemorySpec
 from planner.workload.throughput import SpeedJob, one_copy
 from planner.workload.training_speed import TrainingJob
+from planner.workload.training_waits import host_notes
 from planner.workload.vision_speed import vision_model
 
 if TYPE_CHECKING:
@@ -200,7 +201,7 @@ def _speed(job: JobFile, spec: MemorySpec | None, card: Item | None, catalog: Ca
     try:
         if spec is None:
             return _media_speeds(job, card, catalog), ()
-        return _running(job, spec, card) if spec.method == "infer" else (_training(job, spec, card), ())
+        return _running(job, spec, card) if spec.method == "infer" else _training(job, spec, card)
     except PlannerError as problem:
         return (), (problem.message,)
 
@@ -232,7 +233,7 @@ def _running(job: JobFile, spec: MemorySpec, card: Item) -> Speed:
     return _with_use(job, running_speeds(one, all_devices=whole), card, whole), told
 
 
-def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speeds:
+def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speed:
     recompute = {"none": "none", "selective": "selective"}.get(spec.grad_checkpoint, "full")
     one = TrainingJob(
         model=spec.model,
@@ -252,7 +253,7 @@ def _training(job: JobFile, spec: MemorySpec, card: Item) -> Speeds:
         host_gbs=job.host_memory_gbs,
         link_said=job.interconnect,
     )
-    return _with_use(job, training_speeds(one), card, None)
+    return _with_use(job, training_speeds(one), card, None), host_notes(one)
 
 
 _TOLD = ("ttft_goal_s", "tpot_goal_ms", "train_samples", "sample_tokens", "epochs")

@@ -39,6 +39,7 @@ from planner.workload.models import ModelShape, from_item
 from planner.workload.remedies import Remedy
 from planner.workload.throughput import SpeedJob, one_copy
 from planner.workload.training_speed import STEP_TIME_S, TrainingJob
+from planner.workload.training_waits import host_notes
 from planner.workload.video_speed import VideoJob, clip_s
 from planner.workload.vision_speed import image_s
 
@@ -170,7 +171,8 @@ def _estimates(
         told = msg("speed.no_rule", "There is no rule for the speed of {name}: measure it.", name=model.name)
         return (), None, (told,)
     if entry.method != "infer":
-        return training_speeds(training_job(entry, shape, card), key), None, ()
+        training = training_job(entry, shape, card)
+        return training_speeds(training, key), None, host_notes(training)
     said = running_job(entry, shape, card)
     check_ranks(said)
     notes = speed_notes(said)

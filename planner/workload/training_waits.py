@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from planner.errors import UnknownIdError
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
-from planner.messages import Labelled
+from planner.messages import Labelled, Message, msg
 from planner.workload.chips import link, link_gbs
 from planner.workload.communication import LINK_S, route, shard_traffic_gb, tensor_traffic_gb
 from planner.workload.constants import sizing_figure, sizing_value
@@ -66,6 +66,14 @@ HOST_ADAM_S = Formula(
     unit="s",
     source="the processor updates the states of all cards of the machine over its own memory",
     function=lambda part_b, cards, bytes, host_gbs, reach: part_b * cards * bytes / (host_gbs * reach),
+)
+BUS_GBS = Formula(
+    key="train.bus_gbs",
+    label=Labelled(zh="每卡与主机间带宽", en="Rate between a card and its host"),
+    text="min(pcie_gbs, host_gbs / cards)",
+    unit="GB/s",
+    source="a card's bus is no faster than its part of the memory of the host, which all cards read at once",
+    function=lambda pcie_gbs, host_gbs, cards: min(pcie_gbs, host_gbs / cards),
 )
 WAITS_S = Formula(
     key="train.waits_s",
@@ -198,6 +206,19 @@ def host_gbs(job: TrainingJob, key: str) -> Figure:
     return leaf(f"{key}/host_memory_gbs", sizing_value("host_memory_gbs"), "GB/s", Quality.ASSUMED, said.source)
 
 
+def host_notes(job: TrainingJob) -> tuple[Message, ...]:
+    """Return that the bandwidth of the host is assumed, where an offloading training depends on it and nobody said it."""
+    if job.offload == "none" or job.host_gbs is not None:
+        return ()
+    return (
+        msg(
+            "training.host_assumed",
+            "Nobody said how fast the memory of the machine is: {assumed} is assumed for offloading (host_memory_gbs).",
+            assumed=host_gbs(job, "job"),
+        ),
+    )
+
+
 def _shard_s(job: TrainingJob, key: str) -> Figure:
     traffic = shard_gb(job, key)
     if traffic.value == 0:
@@ -241,7 +262,14 @@ def _on_bus(job: TrainingJob, traffic: Figure, key: str) -> Figure:
     if traffic.value == 0:
         return constant(f"{key}/bus_s", 0.0, "s", traffic.source)
     reach = sizing_figure("link_reach_pcie")
-    return trace(LINK_S, f"{key}_s", traffic_gb=traffic, link_gbs=link_gbs(job.card, "pcie"), reach=reach)
+    rate = trace(
+        BUS_GBS,
+        f"{key}/bus_gbs",
+        pcie_gbs=link_gbs(job.card, "pcie"),
+        host_gbs=host_gbs(job, key),
+        cards=leaf(f"{key}/cards", float(in_machine(job)), "1", job.quality),
+    )
+    return trace(LINK_S, f"{key}_s", traffic_gb=traffic, link_gbs=rate, reach=reach)
 
 
 def _host_gb(part: Figure, size: float, passes: float, key: str) -> Figure:
