@@ -34,7 +34,9 @@ def waits(tasks: Sequence[TrainingJob], cards: CardColumns, compute_s: Numbers) 
     if not any(map(has_waits, tasks)):
         return 0.0
     shard, tensor, behind, after, adam = (column(list(one)) for one in zip(*map(_traffic, tasks), strict=True))
-    link, bus = np.stack([cards.train_link_gbs(task) for task in tasks]), cards.bus_gbs()
+    link = np.stack([cards.train_link_gbs(task) for task in tasks])
+    share = column([host_gbs(task, _HEAD).require() / in_machine(task) for task in tasks])
+    bus = np.minimum(cards.bus_gbs(), share * sizing_value("link_reach_pcie"))
     slow = np.stack([cards.on_pcie(task) for task in tasks])
     host = over_arrays(HOST_ADAM_S)(
         part_b=adam,
