@@ -280,7 +280,7 @@ class _Sheet:
                 number_cell(one.low),
                 number_cell(one.high),
                 Text((one.unit_text(self.language) if counts else "") or self.say("none")),
-                self._or_dash(one.row.condition.label(self.language)),
+                self._or_dash(one.condition.label(self.language)),
                 self._or_dash(one.row.evidence.label(self.language)),
                 self._or_dash(one.acceptance.label(self.language)),
             )

@@ -1,7 +1,8 @@
 """The rules of what has to carry the plan: UPS, cooling, switch; none asks for less than the plan loads.
 
-A need is asked with its customary reserve. Where the unit in the plan carries the bare need but not the reserve, the
-bare need decides, so that the unit is not shut out; where it does not even carry that, a finding says so.
+A need is asked with its customary reserve. A UPS is asked with it in any case, as the checks advise it; a finding says
+where the planned one has it not. Where another unit carries the bare need but not the reserve, the bare need decides,
+so that the unit is not shut out; where it does not even carry that, a finding says so.
 """
 
 from __future__ import annotations
@@ -42,12 +43,31 @@ def _from_unit(case: Case, chosen: Figure) -> Threshold | None:
 
 def ups_w(case: Case) -> Threshold | None:
     """Return the active power of a UPS, never below the load connected to it."""
-    return _carried(case, loads.ups_power(case.assessment, case.line_id), label(case), _small_ups)
+    return _with_reserve(case, loads.ups_power(case.assessment, case.line_id))
 
 
 def ups_va(case: Case) -> Threshold | None:
     """Return the apparent power of a UPS, never below the load connected to it at its power factor."""
-    return _carried(case, loads.ups_apparent(case.assessment, case.line_id), label(case), _small_ups)
+    return _with_reserve(case, loads.ups_apparent(case.assessment, case.line_id))
+
+
+def _with_reserve(case: Case, need: loads.Need | None) -> Threshold | None:
+    """Return the rating of a UPS with the advised reserve, whatever the planned one has; a finding says where that is less."""
+    chosen = label(case)
+    found = _carried(case, need, chosen, _small_ups)
+    if found is None or need is None or not need.wanted.known or found.origin != "demand":
+        return found
+    wanted = in_unit(need.wanted, case.row.unit)
+    if found.finding is not None or not chosen.known or chosen.require() >= wanted.require() * (1 - 1e-9):
+        return found
+    low, _ = min_with_reserve(wanted.require(), wanted.require(), chosen.value, case.row.ladder)
+    finding = msg(
+        "tender.ups_tight",
+        "The planned UPS is rated {chosen}, the load on it with the advised reserve asks for {need}: take the next size, or say which machines hang on it.",
+        chosen=chosen,
+        need=wanted,
+    )
+    return msgspec.structs.replace(found, low=low, need=wanted, finding=finding)
 
 
 def _small_ups(chosen: Figure, need: Figure) -> Message:

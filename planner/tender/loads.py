@@ -15,7 +15,6 @@ from planner.facility.power import SUM_W
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import Labelled
-from planner.tender.room import asked_power
 
 UPS_NEED_W = Formula(
     key="tender.ups_need_w",
@@ -109,7 +108,7 @@ def _ups_load(assessment: Assessment, line: str) -> tuple[Figure, bool, bool] | 
     if wired:
         parts = [part for load in wired for given in load.load_w.inputs for part in given.figures]
     else:
-        parts = [asked_power(assessment, one) for one in _machines(assessment)]
+        parts = [one.max_w for one in _machines(assessment)]
     known = [part for part in parts if part.known]
     if not known:
         return unknown(f"tender/{line}/ups_load_w", "W"), bool(parts), not wired

@@ -26,7 +26,8 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
     """The bound a rule found, in the unit of its library row; ``to_verify`` where it rests on an assumption.
 
     ``need`` is what the workload or the room asks for, ``chosen`` what the build has; ``low`` and ``high`` are None
-    where the kind has no such end. ``unit`` replaces the row's unit where the bound is given in another one.
+    where the kind has no such end. ``unit`` replaces the row's unit where the bound is given in another one;
+    ``condition`` is what the bound presupposes, beside the condition of the row.
     """
 
     origin: Origin
@@ -38,6 +39,7 @@ class Threshold(msgspec.Struct, frozen=True, kw_only=True):
     options: tuple[Labelled, ...] = ()
     to_verify: bool = False
     finding: Message | None = None
+    condition: Labelled | None = None
 
 
 class Parameter(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +69,14 @@ class Parameter(msgspec.Struct, frozen=True, kw_only=True):
     def library(self) -> str:
         """Return the code of the library row (``acc.mem``)."""
         return self.row.code
+
+    @property
+    def condition(self) -> Labelled:
+        """Return under which condition the requirement is read: what it presupposes, then the row's."""
+        own, row = self.threshold.condition, self.row.condition
+        if own is None or not row.zh:
+            return own or row
+        return Labelled(zh=f"{own.zh}；{row.zh}", en=f"{own.en}. {row.en}")
 
     @property
     def kind(self) -> ParameterKind:

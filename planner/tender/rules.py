@@ -88,14 +88,38 @@ def _room_power(case: Case) -> Threshold | None:
             None if high is None else Threshold(origin="ladder", high=high, chosen=chosen, need=need, to_verify=True)
         )
         return _small_in_watts(found)
-    high = room.power_bound(need, chosen, case.row.ladder)
-    if high is None:
+    if need.require() <= 0:
         return None
     is_open = rests_on_assumption(need)
+    if chosen.known and chosen.require() > need.require() and (works := room.works_for(case.assessment, case.line)):
+        return _with_works(case, need, chosen, works, is_open)
+    high = room.power_bound(need.require(), product, case.row.ladder)
     finding = _over(chosen, high)
     return _small_in_watts(
         Threshold(origin="site", high=high, chosen=chosen, need=need, to_verify=is_open, finding=finding)
     )
+
+
+def _with_works(case: Case, need: Figure, chosen: Figure, works: room.Works, is_open: bool) -> Threshold:
+    """Return the bound of the circuit that the application for power asks for: the socket there carries no planned machine."""
+    allowed = in_unit(works.allowed_w, case.row.unit)
+    finding = msg(
+        "tender.over_room_works",
+        "The build draws {chosen}, the room allows {allowed}: the requirement presupposes a dedicated circuit of {breaker}. Have it put in and enter it, or cap the cards.",
+        chosen=chosen,
+        allowed=need,
+        breaker=works.breaker_a,
+    )
+    found = Threshold(
+        origin="site",
+        high=room.power_bound(allowed.require(), chosen.value, case.row.ladder),
+        chosen=chosen,
+        need=allowed,
+        to_verify=is_open,
+        finding=finding,
+        condition=works.condition(),
+    )
+    return _small_in_watts(found) or found
 
 
 def runs_from_adapter(case: Case) -> bool:

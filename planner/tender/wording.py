@@ -23,7 +23,7 @@ def sentence(row: LibraryRow, threshold: Threshold) -> Labelled:
 
 def whole_sentence(parameter: Parameter, language: str) -> str:
     """Return the requirement with its condition and full stop, as running text has it."""
-    core, condition = parameter.sentence.label(language), parameter.row.condition.label(language)
+    core, condition = parameter.sentence.label(language), parameter.condition.label(language)
     if language != "zh":
         return f"{core}. {condition}." if condition else f"{core}."
     if condition and len(condition) <= _SHORT and "；" not in condition:

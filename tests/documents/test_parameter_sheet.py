@@ -93,7 +93,7 @@ def test_the_workbook_reads_back(files: dict[tuple[str, str], Path]) -> None:
     memory = by_code["P-102"]
     assert (memory["标识"], memory["关系"], memory["下限"], memory["单位"]) == ("★", "≥", 24, "GB")
     assert memory["技术要求"] == "每张加速卡的专用显存≥24 GB"
-    assert by_code["P-121"]["上限"] == 2.1
+    assert by_code["P-121"]["上限"] == 2.5
     assert "依据" not in memory
     assert book["技术参数表"].sheet_state == "visible"
 
@@ -323,7 +323,7 @@ def test_json_and_lines_of_the_parameters() -> None:
     assert memory["k_system"] >= 3
     assert memory["k_chip"] >= 3
     assert "finding" not in memory
-    assert shown["P-121"]["finding"]["message_id"] == "tender.over_room"
+    assert shown["P-121"]["finding"]["message_id"] == "tender.over_room_works"
     assert shown["P-122"]["threshold"] == [200, 240]
     assert shown["P-107"]["threshold"] == ["PyTorch框架下的训练与推理"]
     lines = list(parameter_lines(found, "en"))

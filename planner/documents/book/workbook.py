@@ -160,7 +160,7 @@ def _requirement(draft: Draft, one: Parameter) -> Row:
             number_cell(one.low),
             number_cell(one.high),
             draft.dash(one.unit_text(draft.language) if counts else ""),
-            draft.dash(one.row.condition.label(draft.language)),
+            draft.dash(one.condition.label(draft.language)),
             draft.cell(one.row.evidence.label(draft.language) or "—"),
             Text(acceptance(draft, one)),
         )
