@@ -47,11 +47,17 @@ def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool)
     state.out(calculation_json(done, state.language), lines)
 
 
-@click.command()
+@click.command(short_help="Run a file of published cases and say which lie within their tolerance.")
 @click.argument("file", type=click.Path(path_type=Path))
 @command_options("validate")
 def validate(state: State, file: Path) -> None:
-    """Run a file of published cases and say which lie within their tolerance."""
+    """Run a file of published cases and say which lie within their tolerance.
+
+    Columns: id, kind, inputs (key=value;key=value), expected, unit, tolerance.
+    A tolerance is 1% or ±1% or rel 0.01 (of the expected value), abs 0.5 (in
+    its unit), factor 2, exact, max (not above it) or range ([low,high]); a list
+    has one of them each. A number alone is refused: it may mean either.
+    """
     from desktop_app.services.calculating import report_json, validate_file
     from desktop_app.services.sizing import sizing_json, sizing_lines
     from planner.calc.sizing_rows import SizingReport
@@ -67,6 +73,14 @@ def validate(state: State, file: Path) -> None:
             yield from sizing_lines(report, state.language)
         else:
             yield from _case_lines(state, report)
+            if summary["unread"]:
+                yield state.text(
+                    msg(
+                        "cli.validate.unread",
+                        "{count} rows could not be compared. A tolerance is 1%, rel 0.01, abs 0.5, factor 2, exact, max or range.",
+                        count=summary["unread"],
+                    )
+                )
         yield state.text(
             msg(
                 "cli.validate.summary",
@@ -78,7 +92,7 @@ def validate(state: State, file: Path) -> None:
         )
 
     state.out(body, lines)
-    if summary["within"] < summary["scored"] + summary["not_supported"]:
+    if summary["within"] < summary["scored"] + summary["not_supported"] + summary.get("unread", 0):
         fail(1)
 
 
@@ -86,6 +100,8 @@ def _case_lines(state: State, report: CaseReport) -> Iterator[str]:
     for case in report.cases:
         if case.within is False:
             yield f"!! {case.id} {case.kind}: {case.predicted} {case.unit}"
+        elif case.within is None and case.reason is not None:
+            yield f"?? {case.id} {case.kind}: {case.predicted} {case.unit}: {state.text(case.reason)}"
     for row in report.not_supported:
         yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
 

@@ -88,6 +88,7 @@ def report_json(report: CaseReport, language: str) -> dict[str, Any]:
             "scored": len(scored),
             "within": sum(case.within is True for case in scored),
             "not_supported": len(report.not_supported),
+            "unread": sum(case.is_unread for case in report.cases),
             "by_kind": _by_kind(report),
         },
     }

@@ -2,7 +2,7 @@
 
 inputs    = pair *( ";" pair )       value = number | token | [list] | [matrix|rows] | chain
 expected  = number | [list] | inf | verdict | [low,high]
-tolerance = rel X | abs X | exact | factor X | max | range, or a list with one for each element
+tolerance = rel X | X % | abs X | exact | factor X | max | range, or a list with one for each element
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from planner.messages import msg
 
 KEY = re.compile(r"[a-z][a-z0-9_]*")
 TOKEN = re.compile(r"[A-Za-z0-9_./:+-]+")
+_PERCENT = re.compile(r"(?:±|\+/-|\+-)?\s*(?P<amount>[0-9.]+)\s*[%％]")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?")
 
 Answer = Sequence[float] | str
@@ -131,14 +132,24 @@ def tolerances(text: str, count: int) -> list[tuple[str, float]]:
 
 
 def _tolerance(text: str) -> tuple[str, float]:
+    if share := _PERCENT.fullmatch(text):
+        return "rel", number(share["amount"], "tolerance") / 100
     rule, _, amount = text.partition(" ")
     if rule in ("exact", "max", "range") and not amount:
         return rule, 0.0
     if rule in ("rel", "abs", "factor"):
         return rule, number(amount, "tolerance")
+    if _NUMBER.fullmatch(text):
+        said = msg("calc.tolerance.bare", "{given} alone does not say whether it is a share or an amount.", given=text)
+        raise InputError(
+            said, msg("calc.tolerance.either", "Write rel {given} or abs {given}.", given=text), "tolerance"
+        )
     raise InputError(
         msg("calc.tolerance", "{given} is no tolerance.", given=text),
-        msg("calc.tolerance.remedy", "Accepted are: rel X, abs X, exact, factor X, max, range."),
+        msg(
+            "calc.tolerance.remedy",
+            "Accepted are: 1% (of the expected value), rel 0.01, abs 0.5, factor 2, exact, max, range.",
+        ),
         "tolerance",
     )
 

@@ -38,7 +38,10 @@ class Calculated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
-    """A published case and what we predict; ``predicted`` depends on kind and inputs only."""
+    """A published case and what we predict; ``predicted`` depends on kind and inputs only.
+
+    ``is_unread`` where an expected value is there that cannot be compared, as its text or its tolerance is malformed.
+    """
 
     id: str
     kind: str
@@ -46,6 +49,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     within: bool | None
     reason: Message | None = None
+    is_unread: bool = False
 
 
 class NotSupported(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,6 +156,7 @@ def _judged(row: Mapping[str, str], name: str, answer: Answer) -> Case:
         unit=row.get("unit", "") or KINDS[name].unit,
         within=lies,
         reason=reason,
+        is_unread=reason is not None and bool(row.get("expected", "").strip()),
     )
 
 

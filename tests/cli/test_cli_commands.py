@@ -181,6 +181,32 @@ def test_validate(tmp_path: Path) -> None:
     assert found["not_supported"][0]["id"] == "b"
 
 
+@pytest.mark.parametrize("tolerance", ["1%", "±1%", "1 %", "+/-1％"])
+def test_validate_reads_percents(tmp_path: Path, tolerance: str) -> None:
+    # 341.2142 BTU/h: 338 is 0.95 % off, 337 is 1.25 % off
+    file = tmp_path / "cases.csv"
+    head = "id,kind,inputs,expected,unit,tolerance\n"
+    file.write_text(f"{head}a,w_to_btuh,w=100,338,BTU/h,{tolerance}\n", encoding="utf-8")
+    assert answer("validate", "validate", file)["summary"]["within"] == 1
+    file.write_text(f"{head}a,w_to_btuh,w=100,337,BTU/h,{tolerance}\n", encoding="utf-8")
+    assert answer("validate", "validate", file, code=1)["summary"]["within"] == 0
+
+
+def test_validate_says_why_a_row_is_not_compared(tmp_path: Path) -> None:
+    file = tmp_path / "cases.csv"
+    rows = "a,w_to_btuh,w=100,341,BTU/h,0.01\nb,w_to_btuh,w=100,341,BTU/h,nearly\nc,w_to_btuh,w=100,,BTU/h,\n"
+    file.write_text("id,kind,inputs,expected,unit,tolerance\n" + rows, encoding="utf-8")
+    summary = answer("validate", "validate", file, code=1)["summary"]
+    assert (summary["scored"], summary["unread"]) == (0, 2)  # c asks for the prediction only
+    done = run("validate", file, "--lang", "en")
+    assert done.code == 1
+    assert "?? a w_to_btuh" in done.out
+    assert "0.01 alone does not say whether it is a share or an amount" in done.out
+    assert "nearly is no tolerance" in done.out
+    assert "2 rows could not be compared. A tolerance is 1%" in done.out
+    assert "±1%" in run("validate", "--help").out
+
+
 # ----------------------------------------------------------------------------------------------------- plans, demo
 def test_plan_templates() -> None:
     found = answer("plan.templates", "plan", "templates")["templates"]
