@@ -63,9 +63,10 @@ def show(state: State, id: str) -> None:  # noqa: A002 - the argument's name on 
 @command_options("catalog.export")
 def export(state: State, file: Path, kind: str | None, overwrite: bool) -> None:
     """Write rows to a CSV (one kind) or all to a zip of CSV tables."""
-    from desktop_app.services.catalog import export_catalog
+    from desktop_app.services.catalog import export_catalog, refuse_ending
     from desktop_app.services.plans import refuse_existing
 
+    refuse_ending(file, kind or "")
     refuse_existing(file, overwrite)
     done = export_catalog(state.reading(), file, kind or "")
     told = msg("cli.export.done", "{count} rows written to {file}", count=done["rows"], file=str(file))

@@ -48,17 +48,19 @@ def check(state: State, wanted: str, alternative: str | None, strict: bool) -> N
 def explain(state: State, wanted: str, key: str) -> None:
     """Show how one number came about, e.g. A/total/max_w; without a key, list the numbers there are."""
     from desktop_app.services.assessing import assess_plan
-    from desktop_app.services.explain import alternative_of, figure_lines, find_figure, tree_lines
+    from desktop_app.services.explain import all_figures, alternative_of, figure_lines, find_figure, tree_lines
     from desktop_app.services.plans import find_plan
     from desktop_app.services.views import figure_json, tree_json
 
     plan = find_plan(wanted, state.store).plan
     if not key:
         found = assess_plan(plan, "", state.today, state.market())
-        figures = [figure for one in found for figure in one.figures().values() if figure.formula is not None]
+        known = all_figures(found, state.offers()).items()
+        figures = [one for name, one in known if one.formula is not None and one.key == name]
         state.out({"figures": [figure_json(one) for one in figures]}, lambda: figure_lines(figures, state.language))
         return
-    figure = find_figure(assess_plan(plan, alternative_of(plan, key), state.today, state.market()), key)
+    assessments = assess_plan(plan, alternative_of(plan, key), state.today, state.market())
+    figure = find_figure(assessments, key, state.offers())
     state.out({"figure": tree_json(figure, state.language)}, lambda: tree_lines(figure, state.language))
 
 

@@ -242,10 +242,10 @@ def waive(
 def survey(state: State, wanted: str, alternative: str | None, out: Path, overwrite: bool) -> None:
     """Write the sheet with what nobody has told of the site, to be filled in and read back."""
     from desktop_app.services.plans import find_plan, refuse_existing
-    from desktop_app.services.survey import survey_of
+    from desktop_app.services.survey import SURVEY_FORMATS, survey_of
     from planner.render import known_format, render
 
-    kind = known_format(out.suffix.lstrip(".").lower())
+    kind = known_format(out.suffix.lstrip(".").lower(), SURVEY_FORMATS)
     refuse_existing(out, overwrite)
     found = find_plan(wanted, state.store)
     language: Language = "zh" if state.language == "zh" else "en"

@@ -111,7 +111,9 @@ def _page(context: click.Context) -> str:
     _write_list(formatter, translate("cli.help.options", "Options", "zh"), [one for one in options if one])
     if isinstance(command, click.Group):
         below = [(name, command.get_command(context, name)) for name in command.list_commands(context)]
-        listed = [(name, _said(one.short_help or one.help)) for name, one in below if one is not None and not one.hidden]
+        listed = [
+            (name, _said(one.short_help or one.help)) for name, one in below if one is not None and not one.hidden
+        ]
         _write_list(formatter, translate("cli.help.commands", "Commands", "zh"), listed)
     return formatter.getvalue().rstrip("\n")
 

@@ -11,7 +11,7 @@ from desktop_app.services.explain import quality_text
 from planner.catalog.attributes import find_attribute
 from planner.catalog.choices import choice_text
 from planner.catalog.items import Item, PriceObservation, Value
-from planner.errors import ExportError
+from planner.errors import ExportError, PaperRefused
 from planner.messages import format_quantity, format_value, msg, render
 from planner.source_words import source_text
 
@@ -49,6 +49,17 @@ def item_lines(item: Item, prices: tuple[PriceObservation, ...], language: str) 
         title = render(msg("catalog.price", "Price"), language)
         unit = choice_text("unit", price.quantity_unit, language)
         yield f"  {title}: {price.currency} {bounds} / {unit}  ({price.observed_date or '-'}, {source_text(price.source, language)})"
+
+
+def refuse_ending(file: Path, kind: str) -> None:
+    """Raise PaperRefused where the name says something else than what is written: a CSV of one kind, a zip of all."""
+    if not file.suffix or file.suffix.casefold() == (".csv" if kind else ".zip"):
+        return
+    raise PaperRefused(
+        msg("catalog.ending", "The catalog is not written as {ending}.", ending=file.suffix),
+        msg("catalog.ending.remedy", "Accepted are: one kind as .csv (with --kind), all kinds as .zip (without)."),
+        str(file),
+    )
 
 
 def export_catalog(store: Store, file: Path, kind: str) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from planner.assess.run import Assessment
 from planner.assess.speed import EntryRemedies, EntrySpeed, remedies_of, speeds_of
 from planner.catalog.items import Item
 from planner.checks.site_parts import asked
-from planner.figure import Figure, constant
+from planner.figure import Figure, constant, walk
 from planner.messages import Message, format_value, msg, render
 from planner.plan.document import Existing, Line, WorkloadEntry
 from planner.plan.measured import QUANTITIES
@@ -53,6 +53,34 @@ def demanded(assessment: Assessment, offers: tuple[Item, ...] = ()) -> Demanded:
         remedies=remedies_of(assessment),
         use=use_of(assessment.context),
     )
+
+
+def demand_figures(found: Demanded) -> dict[str, Figure]:
+    """Return every figure that ``plan demand`` shows, and what they were reckoned from, by key.
+
+    A speed is also found under the name that it is shown with: ``speed/chat/ws/served_tps``.
+    """
+    figures: dict[str, Figure] = {}
+    cards = tuple(_cards(tier) for tier in found.mix.tiers)
+    for top in _tops((found.mix, cards, found.speeds, found.remedies, found.use)):
+        for figure in walk(top):
+            figures.setdefault(figure.key, figure)
+    for one in found.speeds:
+        for name, settled in one.results:
+            figures.setdefault(f"speed/{one.entry}/{one.line}/{name}", settled.figure)
+    return figures
+
+
+def _tops(value: Any) -> Iterator[Figure]:
+    if isinstance(value, Figure):
+        yield value
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from _tops(part)
+    elif isinstance(value, Mapping):
+        yield from _tops(tuple(value.values()))
+    elif isinstance(value, msgspec.Struct):
+        yield from _tops(tuple(getattr(value, name) for name in value.__struct_fields__))
 
 
 def demand_json(found: Demanded, language: str) -> JsonObject:

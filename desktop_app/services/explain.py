@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
+from desktop_app.services.demanding import demand_figures, demanded
 from planner.assess.run import Assessment
-from planner.errors import unknown_id
+from planner.catalog.items import Item
+from planner.errors import InputError, unknown_id
 from planner.figure import Figure, Quality
 from planner.messages import format_figure, msg, render
 from planner.plan.document import Plan
@@ -29,11 +32,23 @@ def alternative_of(plan: Plan, key: str) -> str:
     return first if plan.alternative(first) is not None else ""
 
 
-def find_figure(assessments: Iterable[Assessment], key: str) -> Figure:
+def all_figures(assessments: Iterable[Assessment], offers: tuple[Item, ...] = ()) -> dict[str, Figure]:
+    """Return the figures of assessments and of what they demand by key, those of the first that has them."""
+    figures: dict[str, Figure] = {}
+    for assessment in assessments:
+        figures = {**assessment.figures(), **figures}
+        with contextlib.suppress(InputError):  # a number of the workload that cannot be; a finding tells it
+            figures = {**demand_figures(demanded(assessment, offers)), **figures}
+    return figures
+
+
+def find_figure(assessments: Sequence[Assessment], key: str, offers: tuple[Item, ...] = ()) -> Figure:
     """Return the figure with this key from the first assessment that has it; raises UnknownIdError with the nearest keys."""
     figures: dict[str, Figure] = {}
     for assessment in assessments:
         figures = {**assessment.figures(), **figures}
+    if key not in figures:
+        figures = all_figures(assessments, offers)
     if key not in figures:
         raise unknown_id(msg("kind.figure", "figure"), key, _near(key, tuple(figures)))
     return figures[key]

@@ -104,6 +104,15 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
         cooling=totals.sensible_cooling_w,
     )
     yield msg("summary.rack", "Rack units {rack}", rack=totals.rack_u)
+    if context.energy.year_cost.known:  # without a price a note tells the energy
+        energy = context.energy
+        yield msg(
+            "summary.running",
+            "Electricity in a year {energy}, {cost} at {price}",
+            energy=energy.year_kwh,
+            cost=energy.year_cost,
+            price=energy.price,
+        )
     for fit in context.fits:
         yield _fit(assessment, fit)
 

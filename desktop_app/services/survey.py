@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from planner.documents.model import Document, Language
     from planner.plan.document import Plan
     from planner.plan.edits import Edit
+    from planner.render import Format
+
+
+SURVEY_FORMATS: tuple[Format, ...] = ("xlsx", "pdf", "docx")  # a sheet has cells or lines to fill in
 
 
 def survey_of(plan: Plan, alternative: str, language: Language, today: dt.date) -> Document:

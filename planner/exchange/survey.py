@@ -35,7 +35,8 @@ def read_answers(path: Path) -> tuple[Answer, ...]:
     """Return the answers of a filled sheet, those that are empty left out.
 
     Raises:
-        ImportFailed: the file is no workbook, or none of its sheets has the columns of a survey.
+        ImportFailed: the file is no workbook, none of its sheets has the columns of a survey, or an answer is a
+            formula whose result is not in the file.
     """
     book = Book(open_package(path))
     for sheet in book.sheets:
@@ -55,10 +56,13 @@ def read_answers(path: Path) -> tuple[Answer, ...]:
 
 def _answers(book: Book, sheet: Sheet) -> tuple[Answer, ...] | None:
     texts: dict[tuple[int, int], str] = {}
+    uncomputed: dict[tuple[int, int], str] = {}
     for cell, at in book.cells(sheet):
         column, row = corner(at)
         if row <= _MOST_ROWS and (typed := _text(book, cell)):
             texts[row, column] = typed
+        elif any(part.tag.rpartition("}")[2] == "f" for part in cell):
+            uncomputed[row, column] = at
     head = next((place for place, text in sorted(texts.items()) if text in HEAD.values()), None)
     if head is None:
         return None
@@ -67,10 +71,22 @@ def _answers(book: Book, sheet: Sheet) -> tuple[Answer, ...] | None:
     if answer is None:
         return None
     numbers = [(line, text) for (line, at), text in sorted(texts.items()) if at == column and line > row]
+    for line, text in numbers:
+        if len(text.split("/")) == _DEPTH and (line, answer) in uncomputed:
+            raise _no_value(f"{sheet.name} {uncomputed[line, answer]}")
     return tuple(
         Answer(path=text, text=texts[line, answer], cell=f"{sheet.name} {line}")
         for line, text in numbers
         if len(text.split("/")) == _DEPTH and (line, answer) in texts
+    )
+
+
+def _no_value(cell: str) -> ImportFailed:
+    """Return the error for a formula that no program has reckoned: what it comes to is not in the file."""
+    return ImportFailed(
+        msg("survey.uncomputed", "{cell} holds a formula without its result.", cell=cell),
+        msg("survey.uncomputed.remedy", "Open the sheet in a spreadsheet program and save it, or type the number."),
+        cell,
     )
 
 

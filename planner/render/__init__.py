@@ -76,18 +76,18 @@ def _too_tall(document: Document, kind: Format) -> tuple[Message, ...]:
     return tall_rows(document) if kind == "xlsx" else ()
 
 
-def known_format(fmt: str) -> Format:
-    """Return ``fmt`` if papers can be written in it.
+def known_format(fmt: str, formats: tuple[Format, ...] = FORMATS) -> Format:
+    """Return ``fmt`` if a paper that is written in ``formats`` can be written in it.
 
     Raises:
         ExportError: they cannot.
     """
-    for known in FORMATS:
+    for known in formats:
         if fmt == known:
             return known
     raise PaperRefused(
         msg("export.format", "Papers cannot be written as {format}.", format=fmt),
-        msg("export.format.remedy", "Choose one of: {known}.", known=FORMATS),
+        msg("export.format.remedy", "Choose one of: {known}.", known=formats),
     )
 
 

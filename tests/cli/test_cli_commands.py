@@ -76,7 +76,31 @@ def test_catalog_export(filled: Path, tmp_path: Path) -> None:
     assert sorted(one.name for one in tmp_path.iterdir()) == ["all.zip", "卡.csv"]
 
 
+@pytest.mark.parametrize(
+    "words", [("c.csv",), ("c.xlsx",), ("c.foo",), ("c.zip", "--kind", "ups"), ("c.xlsx", "--kind", "ups")]
+)
+def test_catalog_export_writes_nothing_under_another_ending(
+    filled: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    done = run("catalog", "export", tmp_path / words[0], *words[1:], "--db", filled, "--lang", "en")
+    assert done.code == 3
+    assert "Accepted are: one kind as .csv (with --kind), all kinds as .zip (without)." in done.err
+    assert not list(tmp_path.iterdir())
+
+
 # ------------------------------------------------------------------------------------------------- check, explain
+def test_check_says_what_a_year_of_power_costs(filled: Path, plan: Path, tmp_path: Path) -> None:
+    out = tmp_path / "priced.lpplan"
+    run("plan", "edit", plan, "--set", "facts/electricity_price=0.8", "--out", out, "--db", filled)
+    energy = answer("check", "check", out, "--db", filled)["alternatives"][0]["energy"]
+    told = next(
+        line for line in run("check", out, "--db", filled, "--lang", "en").out.splitlines() if "Electricity" in line
+    )
+    assert f"{energy['year_kwh']:,.0f} kWh" in told
+    assert "CNY 18,422.63 at 0.80 CNY/kWh" in told  # 23,028.3 kWh x 0.8
+    assert "Electricity in a year" not in run("check", plan, "--db", filled, "--lang", "en").out  # a note tells it
+
+
 def test_check(filled: Path, plan: Path) -> None:
     found = answer("check", "check", plan, "--db", filled)
     (one,) = found["alternatives"]

@@ -193,3 +193,23 @@ def test_calc_warns_of_a_rule_in_wrong_use(filled: Path) -> None:
     assert "That bound is for one stream." in found["warnings"][0]
     assert "!! " in run(*trap, "--lang", "zh", "--db", filled).out
     assert run("calc", "w_to_btuh", "w=100", "--json", "--db", filled).json["warnings"] == []
+
+
+def _shown(value: object) -> set[str]:
+    """Return the keys of all figures in an object."""
+    if isinstance(value, dict):
+        own = {str(value["key"])} if set(value) >= FIGURE else set()
+        return own.union(*map(_shown, value.values()))
+    return set().union(*map(_shown, value)) if isinstance(value, list) else set()
+
+
+def test_every_number_of_the_demand_can_be_opened(filled: Path, plan: Path) -> None:
+    told = edited(plan, filled, *TOLD)
+    keys = _shown(answer("plan.demand", "plan", "demand", told, "--db", filled))
+    listed = {one["key"] for one in answer("explain", "explain", told, "--db", filled)["figures"]}
+    assert len(keys) > 50
+    assert {"speed/chat-7b/ws/served/served_tps", "demand/tier_24/cards"} <= keys & listed
+    whole = answer("explain", "explain", told, "speed/chat-7b/ws/served/served_tps", "--db", filled)["figure"]
+    assert answer("explain", "explain", told, "speed/chat-7b/ws/served_tps", "--db", filled)["figure"] == whole
+    for key in sorted(keys)[::12]:
+        assert answer("explain", "explain", told, key, "--db", filled)["figure"]["key"] == key

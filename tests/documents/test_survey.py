@@ -189,3 +189,36 @@ def filled_store(tmp_path: Path) -> Path:
     path.parent.mkdir()
     open_store(path).close()
     return path
+
+
+def test_a_formula_without_its_result_is_named(filled_store: Path, tmp_path: Path) -> None:
+    import openpyxl
+
+    plan, sheet = tmp_path / "a.lpplan", tmp_path / "s.xlsx"
+    assert run("plan", "new", "--template", "lab-a", "--out", plan, "--db", filled_store).code == 0
+    assert run("plan", "survey", plan, "--out", sheet, "--db", filled_store, "--lang", "en").code == 0
+    book = openpyxl.load_workbook(sheet)
+    page, place = next(
+        (page, cell)
+        for page in book
+        for row in page.iter_rows()
+        for cell in row
+        if cell.value == "site/circuit-2/other_load_a"
+    )
+    answer = next(cell for row in page.iter_rows() for cell in row if cell.value == "Answer")
+    page.cell(place.row, answer.column).value = "=2+3"
+    book.save(sheet)
+    done = run("plan", "answers", plan, sheet, "--out", tmp_path / "b.lpplan", "--db", filled_store, "--lang", "en")
+    assert done.code == 3
+    assert page.cell(place.row, answer.column).coordinate in done.err
+    assert "formula without its result" in done.err
+    assert not (tmp_path / "b.lpplan").exists()
+
+
+def test_a_survey_is_not_written_as_plain_text(filled_store: Path, tmp_path: Path) -> None:
+    plan, out = tmp_path / "a.lpplan", tmp_path / "s.txt"
+    assert run("plan", "new", "--template", "lab-a", "--out", plan, "--db", filled_store).code == 0
+    done = run("plan", "survey", plan, "--out", out, "--db", filled_store, "--lang", "en")
+    assert done.code == 3
+    assert "xlsx, pdf, docx" in done.err
+    assert not out.exists()
