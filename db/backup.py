@@ -81,7 +81,7 @@ def verified(path: Path, newest: int | None = SCHEMA_VERSION) -> Backup:
     except OSError as error:
         raise errors.cannot_open(path) from error
     if header is None:
-        raise errors.missing(path)
+        raise errors.no_backup(path)
     if not header.is_sqlite:
         raise errors.not_a_database(path)
     if header.application_id != APPLICATION_ID:

@@ -150,6 +150,15 @@ def newer_layout(path: Path) -> KnownStoreError:
     )
 
 
+def no_backup(path: Path) -> KnownStoreError:
+    """Return the error for a backup that is not there."""
+    return KnownStoreError(
+        msg("store.no_backup", "There is no such backup file."),
+        msg("store.no_backup.remedy", "Check folder and name of the file; it may have been moved or renamed."),
+        str(path),
+    )
+
+
 def missing(path: Path) -> KnownStoreError:
     """Return the error for a database that is not there."""
     return KnownStoreError(

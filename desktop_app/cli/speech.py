@@ -197,6 +197,18 @@ def _not_whole(name: str, typed: str) -> Message:
     return msg("cli.usage.whole", "{name}: {typed} is not a whole number.", name=name, typed=typed)
 
 
+def _no_file(name: str, typed: str) -> Message:
+    return msg("cli.usage.no_file", "{name}: there is no {typed}.", name=name, typed=typed)
+
+
+def _folder(name: str, typed: str) -> Message:
+    return msg("cli.usage.folder", "{name}: {typed} is a folder.", name=name, typed=typed)
+
+
+def _unreadable(name: str, typed: str) -> Message:
+    return msg("cli.usage.unreadable", "{name}: {typed} may not be read.", name=name, typed=typed)
+
+
 def _wrong(name: str, reason: str) -> Message:
     return msg("cli.usage.wrong", "{name}: {reason}", name=name, reason=reason)
 
@@ -214,6 +226,9 @@ _FAULTS: tuple[tuple[re.Pattern[str], Callable[..., Message]], ...] = (
     (re.compile(_VALUE + r"'?(?P<typed>.*?)'? is not one of (?P<choices>.*)\.$", re.DOTALL), _choice),
     (re.compile(_VALUE + r"(?P<typed>\S+) is not in the range (?P<bounds>.*)\.$"), _range),
     (re.compile(_VALUE + r"'(?P<typed>.*)' is not a valid integer", re.DOTALL), _not_whole),
+    (re.compile(_VALUE + r"\w+ '(?P<typed>.*)' does not exist\.$", re.DOTALL), _no_file),
+    (re.compile(_VALUE + r"\w+ '(?P<typed>.*)' is a directory\.$", re.DOTALL), _folder),
+    (re.compile(_VALUE + r"\w+ '(?P<typed>.*)' is not readable\.$", re.DOTALL), _unreadable),
     (re.compile(_VALUE + r"(?P<reason>.*)", re.DOTALL), _wrong),
 )
 

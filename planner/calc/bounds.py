@@ -47,14 +47,14 @@ _LEAST_PART = 0.3  # an efficiency below is no slip of a percent sign
 
 _BY_BOUND: tuple[tuple[Bound, str], ...] = (
     (ANY, "flows low mode high matrix num den seed start_m"),
-    (PART, "psu_eff eff inv_eff pf derate availability load"),
-    (SHARE, "util share in_share first_share prob maint_year step"),
+    (PART, "psu_eff eff inv_eff pf derate availability load reach"),
+    (SHARE, "util share in_share first_share prob maint_year step accept"),
     (TAX, "deduct"),
     (INTEREST, "rate rate_year discount"),
     (Bound(low=-1, above=True), "growth_year"),
     (Bound(low=-1), "change"),
     (Bound(low=1), "pue factor"),
-    (COUNT, "nodes leaves switch_ports feeds fleet_gpus cards psus min_full periods_year period"),
+    (COUNT, "nodes leaves switch_ports feeds fleet_gpus cards psus min_full periods_year period micro_batches frames"),
     (NUMBER_OF, "n links extra node_links blocks lost key_negative general_negative switch_years"),
     (POSITIVE, "gpus periods life months days years count c service horizon_months time_ms"),
     (POSITIVE, "volts v v_ll v_ln panel_v_ll feed_v feed_v_ll vin p_pa rack_u avail_va cfm tok_s card_gb bw_gbs"),

@@ -10,6 +10,7 @@ import msgspec
 
 from planner.errors import ImportFailed, InputError
 from planner.messages import Message, msg
+from planner.plan.damage import fault_words
 from planner.workload.models import ModelShape, from_numbers
 from planner.workload.spec import Checkpointing, MemorySpec, Method, Offload
 
@@ -168,7 +169,7 @@ def _wrong_field(told: str) -> InputError:
             "job.field",
             "{field} has a value that does not fit: {reason}",
             field=field or "$",
-            reason=_PATH.sub("", told),
+            reason=fault_words(ValueError(_PATH.sub("", told))),
         ),
         remedy,
         field,

@@ -67,6 +67,12 @@ def read_model(path: Path) -> ModelNumbers:
         raise ImportFailed(
             reason, msg("config.remedy", "Give the config.json of a language model, or a .gguf file."), str(path)
         ) from error
+    if start != MAGIC and path.suffix.casefold() == ".gguf":
+        raise ImportFailed(
+            msg("gguf.other", "It is no GGUF file, whatever its name says."),
+            msg("gguf.remedy", "Give a complete .gguf file of version 2 or 3."),
+            str(path),
+        )
     return gguf_numbers(read_gguf(path), path) if start == MAGIC else read_config(path)
 
 

@@ -150,6 +150,8 @@ def _damaged(place: str, reason: Message) -> PlanFileError:
 
 
 def _check_schema(schema: Any, place: str) -> None:
+    if schema is None:
+        raise _damaged(place, msg("plan_file.field", "the field {name} is missing", name="schema"))
     family, _, major = schema.rpartition("/") if isinstance(schema, str) else ("", "", "")
     if family != _FAMILY or not re.fullmatch("[0-9]{1,6}", major):
         raise _damaged(place, _other("schema", schema, SCHEMA))

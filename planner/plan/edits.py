@@ -15,6 +15,7 @@ from planner.catalog.items import Item, digest
 from planner.errors import EditError, InputError
 from planner.messages import Message, msg
 from planner.plan import kept, paths, shape
+from planner.plan.damage import fault_words
 from planner.plan.document import Alternative, Line, Plan, WorkloadEntry
 from planner.plan.job_rules import refuse_jobs
 from planner.plan.rows import with_row
@@ -215,7 +216,7 @@ def _converted(value: Any, kind: Any, path: str) -> Any:
                 "The value {value} does not fit at {path}: {reason}.",
                 value=str(value)[:80],
                 path=path,
-                reason=str(error),
+                reason=fault_words(error) if isinstance(error, msgspec.ValidationError) else str(error),
             ),
             msg("edit.value.remedy", "Nothing was changed; give a value of that kind."),
             path,

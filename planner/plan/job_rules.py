@@ -15,6 +15,7 @@ from planner.messages import Message, msg
 from planner.plan.job_kinds import kind_faults
 from planner.plan.measured import QUANTITIES, same_job, unit_of
 from planner.plan.measured_limits import LIMITED, impossible
+from planner.plan.rules import FROM_ONE
 from planner.workload.fit import check_split
 from planner.workload.guard import CHECK_BENCHMARK
 from planner.workload.kv_cache import kv_bits
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
     from planner.catalog.items import Item
     from planner.plan.document import Measurement, Plan, WorkloadEntry
 
-_FROM_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel", "micro_batches")
 _STAGES = (0, 1, 2, 3)
+_SPLIT = {"tensor_parallel", "pipeline_parallel"}
+HOURS_OF_WEEK = 168
 _SCIENCE = ("fp64",)  # a need of the card's arithmetic, no format of weights
 
 
@@ -48,7 +50,7 @@ Fault = tuple[str, Message, Message | None]
 
 def _faults(plan: Plan, entry: WorkloadEntry, old: WorkloadEntry | None) -> Iterator[Fault]:
     changed = {name for name in entry.__struct_fields__ if old is None or getattr(entry, name) != getattr(old, name)}
-    for name in _FROM_ONE:
+    for name in FROM_ONE:
         value = getattr(entry, name)
         if name in changed and value is not None and value < 1:
             yield name, _too_few(name, value), msg("job_rule.count", "Accepted are whole numbers from 1.")
@@ -59,7 +61,9 @@ def _faults(plan: Plan, entry: WorkloadEntry, old: WorkloadEntry | None) -> Iter
         yield from _words(entry, changed)
     yield from _kind(entry, changed)
     if changed & {"tensor_parallel", "pipeline_parallel"}:
-        yield from _split(plan, entry)
+        yield from _split(plan, entry, changed)
+    if changed & {"sessions_per_week", "hours_per_session"}:
+        yield from _week(entry, changed)
     if "measured" in changed:
         for name, told in entry.measured.items():
             yield from _measured(name, told)
@@ -89,13 +93,40 @@ def _words(entry: WorkloadEntry, changed: set[str]) -> Iterator[Fault]:
             yield name, error.message, error.remedy
 
 
-def _split(plan: Plan, entry: WorkloadEntry) -> Iterator[Fault]:
+def _week(entry: WorkloadEntry, changed: set[str]) -> Iterator[Fault]:
+    """Yield that one person's sessions fill more than a week; a service or job that runs all week has 168 h."""
+    times, hours = entry.sessions_per_week, entry.hours_per_session
+    if times is None or hours is None or times * hours <= HOURS_OF_WEEK:
+        return
+    fault = msg(
+        "job_rule.week",
+        "{times} sessions of {hours} h are {all} h; a week has {week} h.",
+        times=times,
+        hours=hours,
+        all=times * hours,
+        week=HOURS_OF_WEEK,
+    )
+    name = "hours_per_session" if "hours_per_session" in changed else "sessions_per_week"
+    yield (
+        name,
+        fault,
+        msg("job_rule.week.remedy", "Give the sessions of one person; how many people there are counts apart."),
+    )
+
+
+def _split(plan: Plan, entry: WorkloadEntry, changed: set[str]) -> Iterator[Fault]:
     """Yield why the model cannot be split as asked; a model that nobody named yet has no heads to count."""
     model = plan.item_of(entry.model)
     try:
         check_split(entry.devices, entry.tensor_parallel, entry.pipeline_parallel, _shape(model))
     except InputError as error:
-        yield error.place or "tensor_parallel", error.message, error.remedy
+        place = error.place or "tensor_parallel"
+        # devices that do not divide are the fault of what was typed last
+        yield (
+            (next(iter(sorted(changed & _SPLIT)), place) if place not in changed else place),
+            error.message,
+            error.remedy,
+        )
 
 
 def _shape(model: Item | None) -> ModelShape:

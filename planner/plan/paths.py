@@ -1,7 +1,8 @@
 """Paths through a plan by names and ids: read, replace, add and remove parts without touching the rest.
 
 ``alternatives/A/lines/ws/quantity``, ``site/circuit-1/values/breaker_a/value``, ``funds/f1/amount``. Parts in tuples
-are found by id, parts without id by their number. ``A/ws/quantity`` is short for the line ``ws`` of alternative ``A``.
+are found by id, parts without id by their number. ``A/ws/quantity`` is short for the line ``ws`` of alternative ``A``,
+``A/links`` for its own part of that name where no line is called so.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from typing import Any
 import msgspec
 
 from planner.errors import EditError
-from planner.messages import msg
-from planner.plan.document import Plan
+from planner.messages import Message, msg
+from planner.plan.document import Alternative, Plan
 from planner.plan.shape import hints
 
 Segments = tuple[str, ...]
 MAX_SHOWN = 120
+MOST_NAMES = 40
 
 
 def segments_of(plan: Plan, path: str) -> Segments:
@@ -27,7 +29,10 @@ def segments_of(plan: Plan, path: str) -> Segments:
     if len(parts) == 1 and parts[0] not in hints(Plan) and plan.alternative(parts[0]) is not None:
         return ("alternatives", *parts)
     if len(parts) >= 2 and parts[0] not in hints(Plan) and plan.alternative(parts[0]) is not None:
-        return ("alternatives", parts[0], "lines", *parts[1:])
+        one = plan.alternative(parts[0])
+        is_line = one is not None and any(line.id == parts[1] for line in one.lines)
+        own = not is_line and parts[1] in hints(Alternative)
+        return ("alternatives", *parts) if own else ("alternatives", parts[0], "lines", *parts[1:])
     return parts
 
 
@@ -63,8 +68,22 @@ def without(value: Any, segments: Segments) -> Any:
     elif isinstance(holder, Mapping) and last in holder:
         kept = {key: part for key, part in holder.items() if key != last}
     else:
-        raise nowhere("/".join(segments))
+        raise EditError(
+            msg("edit.whole", "{place} is there for good; only what is in it can be removed.", place=last),
+            None
+            if not isinstance(read(holder, (last,)), tuple)
+            else _parts_of(read(holder, (last,)), "/".join(segments)),
+            "/".join(segments),
+        )
     return replaced(value, tuple(above), kept)
+
+
+def _parts_of(parts: tuple[Any, ...], place: str) -> Message:
+    """Return how one of ``parts`` is named at ``place``, to remove it alone."""
+    if not parts:
+        return msg("edit.whole.none", "There is nothing in it.")
+    first = str(getattr(parts[0], "id", 0))
+    return msg("edit.whole.remedy", "Name the part, such as {path}.", path=f"{place}/{first}")
 
 
 def index_of(parts: tuple[Any, ...], segment: str, place: str = "") -> int:
@@ -79,7 +98,14 @@ def index_of(parts: tuple[Any, ...], segment: str, place: str = "") -> int:
 
 def nowhere(place: str, known: tuple[str, ...] = ()) -> EditError:
     """Return the error for a path that leads nowhere."""
-    remedy = msg("edit.nowhere.remedy", "What is there: {known}.", known=known[:12]) if known else None
+    remedy = msg("edit.nowhere.remedy", "What is there: {known}.", known=known) if known else None
+    if len(known) > MOST_NAMES:
+        remedy = msg(
+            "edit.nowhere.more",
+            "What is there: {known}, and {count} more.",
+            known=known[:MOST_NAMES],
+            count=len(known) - MOST_NAMES,
+        )
     shown = place if len(place) <= MAX_SHOWN else f"{place[:MAX_SHOWN]}…"
     return EditError(msg("edit.nowhere", "The plan has nothing called {place} there.", place=shown), remedy, shown)
 

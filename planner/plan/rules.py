@@ -37,6 +37,7 @@ _PRICES = {
     "high": msg("rule.price.high", "highest price"),
 }
 _WITH_IDS = ("people", "workload", "site", "funds", "existing")
+FROM_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel", "micro_batches")
 _WORKLOAD_NUMBERS = (
     *("seq_len", "output_len", "batch", "devices", "lora_rank"),
     *("tensor_parallel", "pipeline_parallel", "zero_stage"),
@@ -138,7 +139,8 @@ def _entry(plan: Plan, entry: WorkloadEntry, people: set[str]) -> Iterator[Messa
     for name in _WORKLOAD_NUMBERS:
         value = getattr(entry, name)
         if value is not None and not 0 <= value <= MAX_FACT:
-            yield _negative(f"workload/{entry.id}/{name}", str(value))
+            told = _too_few if name in FROM_ONE else _negative
+            yield told(f"workload/{entry.id}/{name}", str(value))
     for name, measured in entry.measured.items():
         if not abs(measured.value) <= MAX_FACT:
             yield _too_large(f"workload/{entry.id}/measured/{name}", str(measured.value))
@@ -185,8 +187,18 @@ def _alternative(plan: Plan, one: Alternative, before: Plan | None) -> Iterator[
 
 
 def _ids(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
-    names = [*[line.id for line in one.lines], *[link.id for link in one.links]]
-    yield from _twice(f"{place}/lines", names)
+    lines, links = [line.id for line in one.lines], [link.id for link in one.links]
+    names = [*lines, *links]
+    yield from _twice(f"{place}/lines", lines)
+    yield from _twice(f"{place}/links", links)
+    for name in sorted(set(lines).intersection(links)):
+        yield msg(
+            "rule.link.taken",
+            "The id {name} of the network cables in {place} is that of a line already; give them another, such as {free}.",
+            name=name,
+            place=f"{place}/links",
+            free=f"{name}-cable",
+        )
     taken = {*_shared_ids(plan), *RESERVED}
     for name in names:
         if name in taken:
@@ -208,7 +220,7 @@ def _links(plan: Plan, one: Alternative, place: str) -> Iterator[Message]:
         if link.node not in nodes:
             yield _dangling(place, link.node)
         if link.units < 1:
-            yield _negative(f"{place}/{link.line}/units", str(link.units))
+            yield _too_few(f"{place}/{link.line}/units", str(link.units))
         if isinstance(link, Connection) and not 0 < link.share <= 1:
             yield msg(
                 "rule.share",
@@ -229,7 +241,7 @@ def _cabled(one: Alternative, lines: set[str], nodes: set[str], place: str) -> I
         if link.to == link.line:
             yield msg("rule.link.self", "The network cables at {place} lead back to where they come from.", place=here)
         if not 1 <= link.cables <= MAX_QUANTITY:
-            yield _negative(f"{here}/cables", str(link.cables))
+            yield _too_few(f"{here}/cables", str(link.cables))
         yield from _facts(link.values, f"{here}/values")
 
 
@@ -312,6 +324,10 @@ def _facts(facts: Facts, place: str) -> Iterator[Message]:
 
 def _too_large(place: str, value: str) -> Message:
     return msg("rule.too_large", "{place} is {value}, which no plan can mean.", place=place, value=value)
+
+
+def _too_few(place: str, value: str) -> Message:
+    return msg("rule.from_one", "{place} is {value}; it must be a whole number from 1.", place=place, value=value)
 
 
 def _negative(place: str, value: str) -> Message:

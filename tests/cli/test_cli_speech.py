@@ -24,6 +24,8 @@ def _all(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[t
 
 def _texts(command: click.Command) -> Iterator[str]:
     helps = [command.help, *(one.help for one in command.params if isinstance(one, click.Option))]
+    if command.short_help:
+        helps.append(command.short_help)
     yield from (" ".join((one or "").split("\f")[0].split()) for one in helps)
 
 
