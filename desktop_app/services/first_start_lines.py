@@ -23,14 +23,17 @@ from desktop_app.services.line_numbers import (
     Amount,
     is_counted,
     is_measured,
+    is_no_count,
     is_sum,
     measured_tail,
     read_amount,
     read_count,
 )
-from desktop_app.services.line_words import counted, is_machine, role_of
+from desktop_app.services.line_tails import unglued
+from desktop_app.services.line_totals import read_total, with_total
+from desktop_app.services.line_words import is_machine, role_of
 from desktop_app.services.model_words import has_model, model_groups
-from desktop_app.services.read_line import ReadLine, is_recognised, joined
+from desktop_app.services.read_line import ReadLine, is_recognised, joined, notes_of
 from planner.errors import InputError
 from planner.messages import Labelled, Message, msg
 from planner.money import Money, Tax
@@ -38,19 +41,7 @@ from planner.numerals import normalised
 from planner.plan.document import Alternative, Budget, Organisation, Plan
 
 _PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d))")
-_TIMES = re.compile(
-    r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))(?:[x×*＊]|X(?!\d{2}))\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
-)
-_TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?\s*(?:万元?|元)?)$")
-_BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
-_PIECES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八十])\s*[张块片个]\s*(?P<name>[^\s/].*)$")
-_MACHINES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八九十]{1,3})\s*[台套](?![式阶件])\s*(?P<name>\S.*)$")
-_APART = re.compile(r"(?<=\s)(\d{1,4})\s+([台套])(?=\s|$)")  # 服务器 2 台
 _BROKEN = re.compile(r'(?<![^\t\n])"([^"\t\n]*\n[^"\t]*)"(?=[\t\n]|$)')  # a cell of a sheet with a line break in it
-_STARRED = re.compile(r"^(?P<name>.*(?:[A-Za-z]\d{0,4}|\d{3,4})[A-Za-z]?)\s?\*\s?(?P<count>\d{1,3})$")
-_CABLE = re.compile(r"yjv|bvr?(?![a-z])|电缆|电线|线缆|mm", re.IGNORECASE)  # 3*4 is its section
-_MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
-_SUMS = ("合计", "总计", "总价", "total", "sum")
 _MOST_ROWS = 500
 _LEAST_PRICE = 100
 _CENT = Decimal("0.01")
@@ -68,12 +59,14 @@ def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
             msg("lines.many.remedy", "Paste at most {most} lines.", most=_MOST_ROWS),
         )
     heads: Mapping[str, Head] = {}
-    found = []
+    found: list[ReadLine] = []
     for at, line in enumerate(given):
         cells = _cells(line)
         if (named := read_heads(cells)) is not None and not any(is_counted(cell) for cell in cells):
             heads = named
-        elif not _is_sum(cells):
+        elif (total := read_total(cells, heads)) is not None:
+            found = with_total(found, total)
+        else:
             found.append(_with_model(_read(f"line-{at + 1}", line, cells, heads), store))
     return tuple(found)
 
@@ -84,10 +77,6 @@ def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
 def _cells(line: str) -> list[str]:
     parts = line.split("\t") if "\t" in line else _PARTS.split(line.strip())
     return [part.strip() for part in parts if part and part.strip()] if "\t" not in line else [p.strip() for p in parts]
-
-
-def _is_sum(cells: Sequence[str]) -> bool:
-    return any(normalised(cell).casefold().rstrip(":：") in _SUMS for cell in cells)
 
 
 def _read(row: str, typed: str, cells: Sequence[str], heads: Mapping[str, Head]) -> ReadLine:
@@ -106,7 +95,7 @@ def _read(row: str, typed: str, cells: Sequence[str], heads: Mapping[str, Head])
         name, told = measured_tail(name)
         counts = [told] if told else []
     else:
-        bare, tail = _unglued(name)
+        bare, tail = unglued(name)
         if tail and all(is_measured(one) for one in tail):
             name, quantity = bare, tail[0]
     price = read_amount(given.get("price", ""), heads.get("price"), tax.get("price") or either)
@@ -130,11 +119,14 @@ def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
         cells = cells[1:]  # a running number before the name
     name = next((cell for cell in cells if _is_text(cell)), "")
     rest = [cell for cell in cells if cell is not name and cell]
-    name, tail = _unglued(name)
+    name, tail = unglued(name)
+    wrong = next((cell for cell in (*tail, *rest) if is_no_count(cell)), "")
     told = next((cell for cell in tail if is_counted(cell)), "")
-    quantity = _quantity_cell(rest, bool(told))
+    quantity = "" if wrong else _quantity_cell(rest, bool(told))  # beside -3 a bare 50 is the price
     numbers = [cell for cell in (*tail, *rest) if cell is not quantity and cell is not told]
-    prices = [cell for cell in numbers if not is_measured(cell) and read_amount(cell) is not None]
+    prices = [
+        cell for cell in numbers if not is_measured(cell) and not is_no_count(cell) and read_amount(cell) is not None
+    ]
     alone = quantity or told
     if not prices and alone and normalised(alone).isdigit() and int(normalised(alone)) >= _LEAST_PRICE:
         quantity, told, prices = "", "", [alone]
@@ -142,8 +134,13 @@ def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
     prices = [cell for cell in prices if not is_sum(cell)]
     totals += prices[1:2]
     price, total = (read_amount(some[0], None, tax) if some else None for some in (prices, totals))
-    given = _Numbers(quantity or told, [told] if quantity and told else [], prices[0] if prices else "", price, total)
-    return _specified(_line(row, typed, name, given), [cell for cell in (*tail, *rest) if cell])
+    others = [told] if quantity and told else []
+    given = _Numbers(wrong or quantity or told, others, prices[0] if prices else "", price, total)
+    line = _specified(_line(row, typed, name, given), [cell for cell in (*tail, *rest) if cell])
+    if given.quantity or line.price is None or not line.spec:
+        return line
+    said = msg("lines.one", 'No quantity was found: 1 is written. "{typed}" is kept as text.', typed=line.spec)
+    return msgspec.structs.replace(line, note=joined([*notes_of(line), said]))
 
 
 def _quantity_cell(cells: Sequence[str], told: bool) -> str:
@@ -154,36 +151,13 @@ def _quantity_cell(cells: Sequence[str], told: bool) -> str:
     return found if any(cell is not found and read_amount(cell) is not None for cell in cells) else ""
 
 
-def _unglued(name: str) -> tuple[str, list[str]]:
-    """Part ``RTX 4090 x4 15000`` and ``4 x RTX 4090`` into name and numbers; also numbers behind single blanks."""
-    plain = _APART.sub(r"\1\2", name.strip())
-    if (found := _MACHINES.match(plain)) is not None and not is_counted(plain):
-        rest, more = _unglued(found["name"])
-        return rest, [f"{found['count']}台", *more]
-    whole = is_machine(plain)  # of a machine a number before its kind counts the cards in it: RTX 4090 ×4 工作站
-    if not whole and (found := _BEFORE.match(plain) or _PIECES.match(plain)) is not None:
-        return found["name"].strip(), [f"{counted(found['count'])}个"]  # 个: no price, however large
-    if (found := _TIMES.match(plain)) is not None and (not whole or is_machine(found["name"])):
-        return found["name"].strip(), [f"{found['count']}个", *found["rest"].split()]
-    if not whole and not _CABLE.search(plain) and (found := _STARRED.match(plain)) is not None:
-        return found["name"].strip(), [f"{found['count']}个"]
-    if (found := _TWO_NUMBERS.match(plain)) is not None:
-        return found["name"].strip(), [found["count"], found["price"]]
-    tail: list[str] = []
-    parts = plain.split(" ")
-    while len(parts) > 1 and _ends_with_number(parts[-1]):
-        tail.insert(0, parts.pop())
-    return " ".join(parts), tail
-
-
-def _ends_with_number(word: str) -> bool:
-    """Tell whether a word behind the name is a quantity with its measure or an amount with its mark; RTX 4090 is neither."""
-    marked = _MONEY_MARK.search(normalised(word)) is not None
-    return is_measured(word) or (marked and read_amount(word) is not None)
-
-
 def _is_text(cell: str) -> bool:
-    return not is_counted(cell) and read_amount(cell) is None and any(letter.isalpha() for letter in normalised(cell))
+    return (
+        not is_counted(cell)
+        and not is_no_count(cell)
+        and read_amount(cell) is None
+        and any(letter.isalpha() for letter in normalised(cell))
+    )
 
 
 class _Numbers(msgspec.Struct, frozen=True):
@@ -202,8 +176,8 @@ def _line(row: str, typed: str, name: str, given: _Numbers) -> ReadLine:
         try:
             count = read_count(given.quantity)
             notes += [_other_count(read_count(other), count) for other in given.others if read_count(other) != count]
-        except InputError as fault:
-            notes.append(fault.message)
+        except InputError:
+            notes.append(_no_count(given.quantity))
     price, total = given.price, given.total
     if given.typed_price and price is None:
         notes.append(
@@ -222,6 +196,10 @@ def _line(row: str, typed: str, name: str, given: _Numbers) -> ReadLine:
     if price is None:
         return line
     return msgspec.structs.replace(line, price=price.chosen, low=price.low, high=price.high)
+
+
+def _no_count(typed: str) -> Message:
+    return msg("lines.no_count", 'The quantity "{typed}" was not understood; 1 is written.', typed=typed)
 
 
 def _other_count(named: int, count: int) -> Message:

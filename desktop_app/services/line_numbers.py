@@ -13,12 +13,15 @@ from planner.errors import InputError
 from planner.money import Money, Tax
 from planner.numerals import normalised
 
-_MEASURES = "台块张套个件只组批项部"
+_MEASURES = "台块张套个件只组批项部根条片支颗把盒"
 _HAN = "[一二两三四五六七八九十]{1,3}"
 _COUNTED = re.compile(rf"^(?:\d{{1,4}}\s*[{_MEASURES}]?|{_HAN}\s*[{_MEASURES}])$")
 _MEASURED = re.compile(rf"^(?P<name>.*\S)\s*(?<![\d.一二两三四五六七八九十])(?P<count>\d{{1,4}}|{_HAN})\s*[台套]$")
+_NO_COUNT = re.compile(rf"^(?:[-−]\s*\d[\d.]*\s*[{_MEASURES}]?|0+(?:\.0*)?\s*[{_MEASURES}]|\d+\.\d+\s*[{_MEASURES}])$")
 _ABOUT = re.compile(r"^(?:大约|约为?|大概|预计|估计|approx\.?|about|~|≈)\s*|\s*(?:左右|上下)$", re.IGNORECASE)
-_EACH = re.compile(r"^(?:每[台套张块个件]|单价|单台|各|@)\s*[:：]?\s*(?=\S)|\s*(?:/|每|一)\s*[台块张套个件]$")
+_EACH = re.compile(
+    r"^(?:每[台套张块个件根条片支颗]|单价|单台|各|@)\s*[:：]?\s*(?=\S)|\s*(?:/|每|一)\s*[台块张套个件根条片支颗卡]$"
+)
 _SUM = re.compile(r"^(?:总共|一共|合计|总计|总价|共计?)\s*[:：]?\s*(?=\S)")
 _BARE = re.compile(r"^[¥￥$€]?\s*[\d.,\s]+(?:\s*[-~–—至到－～]\s*[\d.,\s]+)?$")
 _CENT = Decimal("0.01")
@@ -51,6 +54,17 @@ def is_measured(cell: str) -> bool:
 def read_count(cell: str) -> int:
     """Return how many a cell says; raises InputError where it says no whole number from one."""
     return parse_integer(normalised(cell).rstrip(f"{_MEASURES} "), minimum=1)
+
+
+def is_no_count(cell: str) -> bool:
+    """Tell whether a cell is written as a quantity that no quantity can be: -3根, 0台, 1.5张."""
+    return _NO_COUNT.match(normalised(cell)) is not None
+
+
+def is_each(cell: str) -> bool:
+    """Tell whether a cell is a price that says so in words (单价16000, 每台1.2万)."""
+    plain = normalised(cell)
+    return _EACH.sub("", plain) != plain and not is_counted(cell) and read_amount(cell) is not None
 
 
 def measured_tail(name: str) -> tuple[str, str]:

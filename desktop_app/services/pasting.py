@@ -125,7 +125,7 @@ def _some(names: Sequence[str]) -> tuple[str, ...]:
     return (*shown, "…") if len(names) > _NAMED else shown
 
 
-_HARMLESS = ("lines.from_total", "lines.sum", "lines.counts")
+_HARMLESS = ("lines.from_total", "lines.sum", "lines.counts", "lines.one", "lines.total", "lines.total.open")
 _NO_GOODS = ("service", "software", "works")  # the catalog lists goods
 _NAMED = 3  # names in a notice; the rest are seen in the table
 _LONGEST = 16
