@@ -15,9 +15,8 @@ from planner.messages import Message, msg
 from planner.money import Money
 from planner.numerals import normalised
 
-_WORD = (
-    r"(?:合\s*计|总\s*计|小\s*计|总价|总额|总金额|总共|一共|共计|grand\s+total|sub-?total|total|sum)(?:金额|价|人民币)?"
-)
+_PART = re.compile(r"^(?:小\s*计|sub-?total)", re.IGNORECASE)  # of some lines, nobody says which
+_WORD = r"(?:(?:价税|含税|项目)?合\s*计|总\s*计|小\s*计|总价|总额|总金额|总共|一共|共计|grand\s+total|sub-?total|total|sum)(?:金额|价|人民币)?"
 _ALONE = re.compile(rf"^{_WORD}\s*(?:\((?P<unit>[^)]*)\))?\s*[:：]?$", re.IGNORECASE)
 _WITH_AMOUNT = re.compile(
     rf"^{_WORD}\s*(?:\([^)]*\))?\s*[:：]?\s*(?P<amount>[约¥￥$€\d零一二两三四五六七八九].*)$", re.IGNORECASE

@@ -18,7 +18,7 @@ BEGINS = ("day_from", "day_to", "hour_from", "hour_to")
 
 def begin_of(entry: WorkloadEntry) -> Begin:
     """Return when runs of an entry begin; what nobody told is customary, and so assumed."""
-    usual = customary_begin(entry.kind)
+    usual = customary_begin(entry.kind, entry.hours_per_session, entry.sessions_per_week)
     told = {name: fact_figure(entry.facts, name, f"workload/{entry.id}/{name}", "1") for name in BEGINS}
     values = {name: getattr(usual, name) if one.value is None else one.value for name, one in told.items()}
     is_told = all(one.known and one.quality is not Quality.ASSUMED for one in told.values())

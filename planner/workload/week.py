@@ -18,6 +18,7 @@ from planner.tables import rows
 from planner.workload.waiting import Job
 
 DAYS, DAY_H = 7, 24
+_WORKING_DAYS = 5
 WEEK_HOURS = DAYS * DAY_H
 
 IN_USE = Formula(
@@ -88,9 +89,23 @@ def _customary() -> dict[str, Begin]:
     }
 
 
-def customary_begin(kind: str) -> Begin:
-    """Return when runs of a kind customarily begin; raises KeyError for a kind that the table lacks."""
+def customary_begin(kind: str, run_h: float | None = None, times: float | None = None) -> Begin:
+    """Return when runs of a kind customarily begin; raises KeyError for a kind that the table lacks.
+
+    A service that is up for ``run_h`` hours, fewer than a day has, is up in office hours; ``times`` a week of at most
+    five are on working days.
+    """
+    if kind == "inference" and run_h is not None and 0 < run_h < DAY_H:
+        return _office(run_h, times)
     return _customary()[kind]
+
+
+def _office(run_h: float, times: float | None) -> Begin:
+    """Return the hours of a service from the morning on, earlier where it would go on after midnight."""
+    usual = _customary()["service_by_day"]
+    first = min(usual.hour_from, float(math.floor(DAY_H - run_h)))
+    last_day = _WORKING_DAYS if times is not None and times <= _WORKING_DAYS else usual.day_to
+    return msgspec.structs.replace(usual, day_to=last_day, hour_from=first, hour_to=first + run_h)
 
 
 def week_of(jobs: Sequence[tuple[Job, Begin]]) -> Week:

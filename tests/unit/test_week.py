@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -153,3 +154,34 @@ def test_texts_of_the_grid_stand_clear(language: str, width: float) -> None:
     assert [*overlaps(scene), *outside(scene), *struck(scene)] == []
     over = [one for one in scene.items if getattr(one, "hatch", None) is not None]
     assert over  # six jobs of 90 h on one card
+
+
+def test_a_service_of_a_part_of_the_day_is_up_in_office_hours_and_not_at_night() -> None:
+    # 8 h each day: from 8 to 16 h by custom, never from midnight; marked as an assumption
+    entry = WorkloadEntry(id="x", title=Labelled(zh="x", en="x"), kind="inference", hours_per_session=8)
+    begin = begin_of(entry)
+    assert (begin.day_from, begin.day_to, begin.hour_from, begin.hour_to) == (1, 7, 8, 16)
+    assert begin.quality is Quality.ASSUMED
+    assert "office hours" in begin.source
+    week = week_of([(job(times=7, hours=8, devices=2, shared=True, people=200), begin)])
+    assert [hour for hour in range(24) if week.cards[hour]] == list(range(8, 16))
+    assert week.cards[8] == pytest.approx(2)
+    told = msgspec.structs.replace(entry, facts=facts(day_from=1, day_to=7, hour_from=0, hour_to=24))
+    assert begin_of(told).hour_from == 0
+
+
+@pytest.mark.parametrize(("hours", "first"), [(10, 8), (16, 8), (20, 4), (23.5, 0)])
+def test_a_long_service_begins_earlier_and_never_passes_midnight(hours: float, first: float) -> None:
+    begin = customary_begin("inference", hours)
+    assert begin.hour_from == first
+    assert first + hours <= 24
+
+
+def test_a_service_of_five_days_is_up_on_working_days() -> None:
+    assert customary_begin("inference", 8, 5).day_to == 5
+    assert customary_begin("inference", 8, 7).day_to == 7
+
+
+def test_a_service_of_all_day_or_of_unknown_hours_begins_at_midnight() -> None:
+    assert customary_begin("inference", 24) == customary_begin("inference") == customary_begin("inference", None)
+    assert customary_begin("train", 8) == customary_begin("train")
