@@ -194,6 +194,38 @@ def test_conditions_reach_the_plan(sheet: SheetPage, qtbot: QtBot, window: MainW
     assert sum(node.type == "socket" for node in plan.site) == 1
 
 
+@pytest.mark.parametrize(("key", "typed"), [("people", "12"), ("budget", "80万"), ("people", "many")])
+def test_proposals_of_other_answers_are_not_taken(
+    sheet: SheetPage, qtbot: QtBot, window: MainWindow, key: str, typed: str
+) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    propose(sheet, qtbot)
+    assert all(button.isEnabled() for button in sheet.offers.buttons.values())
+    write(sheet, qtbot, key, typed)
+    assert not any(button.isEnabled() for button in sheet.offers.buttons.values())
+    assert all("propose again" in said.text() and not said.isHidden() for said in sheet.offers.reasons)
+    qtbot.mouseClick(sheet.offers.buttons["A"], Qt.MouseButton.LeftButton)
+    sheet._take("A")  # whatever asks for it
+    assert not window.bench.has_plan
+    write(sheet, qtbot, key, "10" if key == "people" else "50万")
+    propose(sheet, qtbot)
+    assert all(button.isEnabled() for button in sheet.offers.buttons.values())
+    qtbot.mouseClick(sheet.offers.buttons["A"], Qt.MouseButton.LeftButton)
+    assert window.bench.has_plan
+
+
+def test_what_is_being_typed_holds_the_proposals_until_escape(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "30万")
+    propose(sheet, qtbot)
+    field = sheet.form.edits["people"].field
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "40")
+    assert not sheet.offers.buttons["A"].isEnabled()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert sheet.offers.buttons["A"].isEnabled()
+
+
 def test_a_change_makes_the_proposals_stale(sheet: SheetPage, qtbot: QtBot) -> None:
     write(sheet, qtbot, "budget", "30万")
     propose(sheet, qtbot)

@@ -36,6 +36,7 @@ class OfferCards(QWidget):
         super().__init__()
         self._bench = bench
         self.buttons: dict[str, Button] = {}
+        self.reasons: list[QLabel] = []  # beside each button: why it cannot be pressed
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(12)
@@ -47,9 +48,18 @@ class OfferCards(QWidget):
             if shown is not None:
                 shown.hide()
                 shown.deleteLater()
-        self.buttons = {}
+        self.buttons, self.reasons = {}, []
         for at, column in enumerate(columns):
             self._row.addWidget(self._card(column, first=at == 0), 1)
+
+    def hold(self, reason: str) -> None:
+        """Let none be taken and say why beside each button; '' lets them be taken."""
+        for take in self.buttons.values():
+            take.setEnabled(not reason)
+            take.setAccessibleDescription(reason)
+        for said in self.reasons:
+            said.setText(reason)
+            said.setVisible(bool(reason))
 
     def _card(self, column: OfferColumn, *, first: bool) -> Card:
         card = Card()
@@ -79,6 +89,11 @@ class OfferCards(QWidget):
         take.clicked.connect(partial(self.chosen.emit, column.id))
         self.buttons[column.id] = take
         card.body.addWidget(take)
+        reason = label(size="caption", tone="warn", wrap=True)
+        reason.setObjectName(f"offer-reason-{column.id}")
+        reason.hide()
+        self.reasons.append(reason)
+        card.body.addWidget(reason)
         return card
 
     def _add_row(self, grid: QGridLayout, at: int, row: OfferRow) -> None:

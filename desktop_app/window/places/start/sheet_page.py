@@ -58,6 +58,10 @@ class SheetPage(QWidget):
         self._lay_out()
         self.form.finished.connect(self.propose)
         self.form.changed.connect(self._mark_stale)
+        for edit in self.form.edits.values():
+            for told in (edit.edited, edit.committed, edit.refused, edit.field.escaped):
+                told.connect(self._say_stale)
+        self._made_of: dict[str, object] = {}  # the answers that the alternatives shown were made of
         self._at_first = dict(self.form.values)
         self._at_escape: dict[str, object] = {}  # the answers when Esc was pressed once
         self.generate.clicked.connect(self.propose)
@@ -150,7 +154,6 @@ class SheetPage(QWidget):
             text(msg("first.empty", "Write the budget; everything else has a default.")),
             text(msg("first.empty.why", "Three alternatives with price, power and what is missing then stand here.")),
         )
-        self.stale.setText(text(msg("first.stale", "The sheet was changed since: propose again.")))
         self.rule.setText(
             text(
                 msg(
@@ -169,11 +172,26 @@ class SheetPage(QWidget):
             return
         columns = offer_columns(self._plan, self._whys, self._bench.desk, self._bench.language)
         self.offers.show_offers(columns)
+        self._say_stale()
 
     def _mark_stale(self) -> None:
         self.message.hide()
         self._fault = None
-        self.stale.setVisible(self._plan is not None)
+        self._say_stale()
+
+    def _say_stale(self, *_told: object) -> None:
+        """Say why the alternatives shown cannot be taken: what stands in the sheet is not what they were made of."""
+        reason = ""
+        if self._plan is not None:
+            states = {edit.state for edit in self.form.edits.values()}
+            if "rejected" in states:
+                said = msg("first.stale.fault", "A field of the sheet is not understood: correct it and propose again.")
+                reason = self._bench.text(said)
+            elif "understood" in states or self.form.values != self._made_of:
+                reason = self._bench.text(msg("first.stale", "The sheet was changed since: propose again."))
+        self.stale.setText(reason)
+        self.stale.setVisible(bool(reason))
+        self.offers.hold(reason)
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
@@ -181,6 +199,7 @@ class SheetPage(QWidget):
         """Make the alternatives from the sheet, or say what is missing and put the focus there."""
         wrong = self.form.rejected()
         if wrong:
+            self._say_stale()
             self.form.show_fault(wrong)
             self.message.show_message("warn", self.form.fault_of(wrong))
             return
@@ -192,7 +211,8 @@ class SheetPage(QWidget):
             self.form.show_fault(fault.place)
             return
         self._fault = None
-        for part in (self.message, self.empty, self.stale):
+        self._made_of = dict(self.form.values)
+        for part in (self.message, self.empty):
             part.hide()
         self._show_offers()
         self.offers.show()
@@ -208,7 +228,9 @@ class SheetPage(QWidget):
         self.message.show_message("warn", said + remedy)
 
     def _take(self, alternative: str) -> None:
-        if self._plan is not None:
+        self.form.rejected()  # takes what is still being typed
+        self._say_stale()
+        if self._plan is not None and self.stale.text() == "":
             plan, self._plan = self._plan, None
             self._looking = False
             self._arrange()
