@@ -176,7 +176,7 @@ def test_a_bypass_keeps_all_on_the_mains() -> None:
     site = (inverter("u1", bypass=True, rated_w=3000.0), inverter("u2", bypass=True, rated_w=3000.0))
     plan = plan_of(server(quantity=2, psu_w=2000.0), site=site, links=on("srv", "u1", "u2", units=2))
     assert told(plan) == {
-        ("srv", "PW20.one"): "note",
+        ("srv", "PW20.one.none"): "note",  # 2,000 W left of two do not carry a machine
         ("u1", "PW20.bypassed"): "pass",
         ("u2", "PW20.bypassed"): "pass",
     }
