@@ -149,10 +149,10 @@ def test_the_page_of_needs_can_be_reckoned_again() -> None:
     said = re.search(r"占用([\d.]+) GiB", rows["P-102"]["basis"])
     assert said is not None
     assert f"{float(said[1]) / 0.98 / 0.85:.3g} GB" == rows["P-102"]["need"] == "21.2 GB"
-    assert rows["P-121"]["need"] == "2.16 kW"
-    # the machine as it is asked, 2.1 kW, and the storage of 150 W; at 0.98 that is 2,296 VA, over 0.8 = 2.87 kVA
-    assert (rows["P-302"]["basis"], rows["P-302"]["need"]) == ("被保护设备2.25 kW，未留余量（待核实）", "2.25 kW")
-    assert (rows["P-301"]["basis"], rows["P-301"]["need"]) == ("被保护设备2,296 VA÷负载率0.8（待核实）", "2.87 kVA")
+    assert rows["P-121"]["need"] == "2.76 kW"
+    # the planned 2.5 kW and the storage of 150 W; at 0.98 that is 2,704 VA; both over 0.8: 3.31 kW and 3.38 kVA
+    assert (rows["P-302"]["basis"], rows["P-302"]["need"]) == ("被保护设备2.65 kW÷负载率0.8（待核实）", "3.31 kW")
+    assert (rows["P-301"]["basis"], rows["P-301"]["need"]) == ("被保护设备2,704 VA÷负载率0.8（待核实）", "3.38 kVA")
     assert any("P-302" in row["what"] and row["state"] == "需复核" for row in lines(table(book("lab-a"), "open")))
 
 
