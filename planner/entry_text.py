@@ -33,6 +33,9 @@ _RANGE = re.compile(
     rf"(?P<low>[^{_IN_NUMBER}]*[{_IN_NUMBER}](?:.*?[^\s~–—至到-])??)\s*(?:至|到|[~～〜∼-]|[–—]{{1,2}})\s*(?P<high>.+)"
 )
 _SYMBOL = re.compile(r"(人民币|RMB|CNY|USD|EUR|GBP|HKD|JPY|US\$|HK\$|[￥¥$€£])\s*(?=.)", re.IGNORECASE)
+_WORDS = re.compile(
+    r"[一两二三几][^\d\W一两二三四五六七八九十百千万亿]{2,}"
+)  # 一大间: an article and words, no number with its unit
 _AROUND_SLASH = re.compile(r"\s*([/·])\s*")
 
 
@@ -181,6 +184,8 @@ def _number_refused(field: Field, error: NumeralError) -> InputError:
 
 def _unit_refused(field: Field, spelling: str, found: tuple[Unit, ...]) -> InputError:
     wanted = field.unit.dimension
+    if not found and _WORDS.fullmatch(field.text.strip()):
+        return field.refuse(msg("entry.no_number", "{typed} is not a number.", typed=field.text))
     if not found:
         message = msg("entry.unit_unknown", "{typed}: {rest} is not understood.", typed=field.text, rest=spelling)
         return field.refuse(message, _fitting_units(field))

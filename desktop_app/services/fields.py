@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from desktop_app.services.field_limits import refuse_beyond
 from desktop_app.services.row_names import whole_name
 from desktop_app.services.why import ORIGIN_WORDS, ORIGINS
 from planner import tables
@@ -261,6 +262,7 @@ def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
     segments = paths.segments_of(plan, path)
     if segments[-1] == "title" and shape.type_at(segments) is Labelled and text.strip():
         return SetValue(path=path, value={"zh": text.strip(), "en": text.strip()})  # a name is one in every language
+    refuse_beyond(path, text)
     bare = text.strip().rstrip("%％").strip()
     if segments[-1].endswith("rate") and bare and shape.node_in(shape.type_at(segments)) is None:
         text = f"{bare}%"  # the field says per cent, so a bare number is one

@@ -21,7 +21,7 @@ from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.catalog.items import Item
 from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
 from planner.errors import EditError, InputError
-from planner.messages import Labelled, msg
+from planner.messages import Labelled, Message, format_number, msg, unit_symbol
 from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
@@ -33,6 +33,11 @@ _WHOLE = (Fact, Measurement)
 _LIST = re.compile("[,，、;；]")
 _BINARY = re.compile("(?<=[KMGTkmgt])[iI][bB]")
 _MONTHS = re.compile(r"(.+?)\s*(?:个?月|months?)")
+_COINS = re.compile(
+    r"(?:每(?:度电?|千瓦时)\s*)?(?P<number>[^元块角毛分]+?)\s*(?P<coin>[元块角毛分])钱?\s*(?:(?:[/每]|一)\s*(?:度电?|千瓦时|kWh))?",
+    re.I,
+)
+_PER_YUAN = {"元": 1, "块": 1, "角": 10, "毛": 10, "分": 100}
 _KIND_OF = {"card": "accelerator", "model": "model"}
 
 _ROLE_KINDS = {
@@ -241,8 +246,22 @@ def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ..
     return ("calendar",) if segments[0] == "calendar" else ("plan",)
 
 
+def _within(attribute: Attribute) -> Message:
+    """Say between which numbers a fact has to lie, where both ends are known."""
+    if attribute.low is None or attribute.high is None:
+        return msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number.")
+    unit = {one: "" if attribute.unit in ("", "1") else f" {unit_symbol(attribute.unit, one)}" for one in ("zh", "en")}
+    high = format_number(attribute.high)
+    return msg(
+        "typed.bounds.range",
+        "Nothing was changed: enter {low} to {high}.",
+        low=format_number(attribute.low),
+        high=Labelled(zh=high + unit["zh"], en=high + unit["en"]),
+    )
+
+
 def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
-    """Return a typed number in the attribute's unit, in the two cases where the trade says it otherwise.
+    """Return a typed number in the attribute's unit, in the cases where the trade says it otherwise.
 
     A memory module of 32 GiB is sold as 32 GB, and a warranty of three years as one of 36 months.
     """
@@ -251,6 +270,9 @@ def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
     months = _MONTHS.fullmatch(text.strip()) if attribute.key == "warranty_years" else None
     if months is not None:
         return float(parse_number(months[1], place=path)) / 12
+    coins = _COINS.fullmatch(text.strip()) if unit == "CNY/kWh" else None
+    if coins is not None:  # 0.6元, 60分: of a kilowatt hour, what else
+        return float(parse_number(coins["number"], place=path) / _PER_YUAN[coins["coin"]])
     return float(parse_number(text, unit=unit, place=path))
 
 
@@ -260,9 +282,7 @@ def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
         value = _number(attribute, text, unit, path)
         fault = attribute.out_of_bounds(value)
         if fault is not None:
-            raise InputError(
-                fault, msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number."), path
-            )
+            raise InputError(fault, _within(attribute), path)
         return {"value": value}
     if attribute.type == "flag":
         return {"value": _flag(text, path)}
