@@ -255,8 +255,7 @@ def _load(
     rows = memo.rows(("connected", node.id), lambda row: _connected(key, *present(row)), links, (alternative,))
     there = [row for row in rows if row[0].units]
     parts = tuple([(link, power) for link, _line, power in there])
-    if place.ups:
-        parts += loss_parts(alternative, parts, place.ups, ups_lines)
+    parts += loss_parts(alternative, parts, place.ups, ups_lines) if place.ups else ()
     load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
     rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")

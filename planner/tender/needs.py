@@ -124,7 +124,9 @@ def _allowed(assessment: Assessment, line: str, load: NodeLoad) -> Figure:
     links = [link for link in load.connected if link.line == line]
     units = leaf(f"{key}/units", sum(link.units * link.share for link in links), "1", Quality.ENTERED)
     powers = next(given.figures for given in load.load_w.inputs if given.name == "power_w")
-    others = [power for link, power in zip(load.connected, powers, strict=True) if link.line != line]
+    count = len(load.connected)  # behind the connections stand the losses of UPS below
+    others = [power for link, power in zip(load.connected, powers[:count], strict=True) if link.line != line]
+    others += powers[count:]
     one = Quality.PUBLISHED
     is_nec = assessment.context.organisation.profile == "NEC"
     share = limit("br.cont") if is_nec else limit("br.max")

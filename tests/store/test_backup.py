@@ -113,7 +113,7 @@ def test_backup_is_verified_before_anything_is_replaced(path: Path, tmp_path: Pa
         bad.write_bytes(spoilt)
         assert message_of(restore_store, bad, path, NOW) == told
         assert path.read_bytes() == before
-    assert message_of(restore_store, tmp_path / "nobody.db", path, NOW) == "store.missing"
+    assert message_of(restore_store, tmp_path / "nobody.db", path, NOW) == "store.no_backup"
     assert message_of(restore_store, path, path, NOW) == "store.backup.same"
     assert sorted(one.name for one in tmp_path.iterdir()) == ["bad.db", "copy.db", "labprocure.db"]
 

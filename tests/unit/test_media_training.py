@@ -105,7 +105,7 @@ def test_a_picture_has_its_time_in_matrix_and_plan() -> None:
     job = entry_job(entry_figures(asked, flux), GPU)
     assert job.family == "picture"
     assert found["image_s"].require() == pytest.approx(image_s(job.task, GPU).require())  # type: ignore[arg-type]
-    assert notes == ()
+    assert all("does not fit" in one for one in notes)  # FLUX in 16 bits on 24 GB
     silent, said = results(entry(bundled_item("sdxl"), kind="diffusion", facts=asked.facts), GPU, bundled_item("sdxl"))
     assert "image_s" not in silent
     assert any("no rule" in one for one in said)

@@ -224,12 +224,12 @@ def test_open_points_lead_to_where_they_are_settled(
     assert pane.paper is not None
     page = next(one.page for one in pane.paper.headings if one.level == 0 and one.title.startswith("6"))
     assert pane.page == page > 0
-    jump(qtbot, desk_of_papers, "P-302")
+    jump(qtbot, desk_of_papers, "P-201")
     assert part(desk_of_papers, SubTabs, "purchase-tabs").key == "parameters"
     table = part(desk_of_papers, RecordTable, "purchase-parameters")
     shown = table.model()
     assert isinstance(shown, RecordModel)
-    assert shown.rows[table.currentIndex().row()].id == "P-302"
+    assert shown.rows[table.currentIndex().row()].id == "P-201"
 
 
 def test_an_open_point_of_the_site_leads_there(desk_of_papers: MainWindow, qtbot: QtBot) -> None:

@@ -110,7 +110,7 @@ def test_a_click_explains_the_need(purchase: MainWindow, qtbot: QtBot) -> None:
 def test_the_finding_of_a_parameter_stands_below(purchase: MainWindow, qtbot: QtBot) -> None:
     click(qtbot, purchase, _POWER, "code")
     finding = part(purchase, QLabel, "purchase-finding")
-    assert finding.isVisible() and "2.1 kW" in finding.text()
+    assert finding.isVisible() and "2.16 kW" in finding.text()
     need = part(purchase, FigureLabel, "purchase-need")
     assert need.isVisible() and need.accessibleName().startswith("At the site")
     with qtbot.waitSignal(purchase.bench.explained):

@@ -118,14 +118,18 @@ def open_requirements(draft: Draft) -> None:
     if bare:
         draft.open("requirements", draft.say("open.unfounded", codes=draft.join(bare)), "fill")
     doubtful = [one.code for one in draft.parameters if one.threshold.to_verify]
-    clashing = [one.code for one in draft.parameters if one.threshold.finding is not None]
-    few = [one for one in draft.parameters if one.finding is not None and one.code not in clashing]
+    stated = {one.code: one.threshold.finding.id for one in draft.parameters if one.threshold.finding is not None}
+    tight = [code for code, name in stated.items() if name == "tender.ups_tight"]
+    clashing = [code for code in stated if code not in tight]
+    few = [one for one in draft.parameters if one.finding is not None and one.code not in stated]
     few_systems = [one.code for one in few if one.finding is not None and one.finding.id == "tender.few_systems"]
     few_chips = [_few_makers(draft, one) for one in few if one.code not in few_systems]
     if doubtful:
         draft.open("requirements", draft.say("open.doubtful", codes=draft.join(doubtful)), "verify")
     if clashing:
         draft.open("requirements", draft.say("open.clashing", codes=draft.join(clashing)), "check")
+    for code in tight:
+        draft.open("requirements", draft.say("open.no_reserve", code=code), "check")
     if few_systems:
         draft.open("requirements", draft.say("open.few_systems", codes=draft.join(few_systems)), "check")
     if few_chips:
