@@ -169,8 +169,9 @@ def _kinds(view: View) -> tuple[Kind, ...]:
     """Return the kinds of machines with known cards: on those of one kind a workload fits alike."""
     found: dict[tuple[int, int], Kind] = {}
     for line in parted(view.memo, view.lines).compute:
-        if line.card is not None:
-            found.setdefault((id(line.card), line.line.cards_per_unit), (line.card, line.line.cards_per_unit))
+        card = line.card
+        if card is not None and (key := (id(card), line.line.cards_per_unit)) not in found:
+            found[key] = card, key[1]
     return tuple(found.values())
 
 

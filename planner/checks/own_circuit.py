@@ -42,10 +42,11 @@ def with_own_circuit(
         yield from found
         return
     share = limit("br.cont", view.organisation.profile).require()
+    split = view.memo.call(_split, links)
 
     def fix(row: tuple[Finding, NodeLoad, tuple[Connection, ...], tuple[int, int]]) -> Finding:
         finding, load, all_links, numbers = row
-        step = _Step(load, share, limit_of(finding)).fix(view.alternative.id, all_links, numbers)
+        step = _Step(load, share, limit_of(finding)).fix(view.alternative.id, all_links, split, numbers)
         return finding if step is None else msgspec.structs.replace(finding, fix=step)
 
     fixed = view.memo.rows((view.owner, "own circuit"), fix, rows, (view.organisation, view.alternative.id))
@@ -67,16 +68,26 @@ def _first(begin: str, nodes: tuple[SiteNode, ...]) -> int:
     return 1 + max((int(one) for one in numbers if one.isdecimal()), default=0)
 
 
+def _split(links: tuple[Connection, ...]) -> frozenset[str]:
+    """Return the lines whose machines draw parts of their power at several places; asked for each circuit of a plan."""
+    return frozenset([link.line for link in links if link.share < 1])
+
+
 class _Step:
     """How many machines have to leave a circuit, and for which circuits; ``left_a`` may stay on it (A)."""
 
     def __init__(self, load: NodeLoad, share: float, left_a: float | None) -> None:
         self.load, self.share, self.left_a = load, share, left_a
 
-    def fix(self, alternative: str, links: tuple[Connection, ...], numbers: tuple[int, int]) -> Fix | None:
+    def fix(
+        self, alternative: str, links: tuple[Connection, ...], split: frozenset[str], numbers: tuple[int, int]
+    ) -> Fix | None:
         """Return the step that plans a circuit each for as many of the largest machines as have to leave; None if none helps."""
-        load, largest = self.load, self._largest({link.line for link in links if link.share < 1})
-        if self.left_a == math.inf or load.own_a.formula is not CURRENT_1PH_A or largest is None:
+        load = self.load
+        if self.left_a == math.inf or load.own_a.formula is not CURRENT_1PH_A:
+            return None
+        largest = self._largest(split)
+        if largest is None:
             return None
         line, units, power_w = largest
         unit_a = load.own_a.require() * power_w / load.load_w.require()
@@ -95,7 +106,7 @@ class _Step:
         laid = _laid(load.node, [f"circuit-{numbers[0] + number}" for number in range(count)], sockets, size)
         return Fix(label=label, edit=Batch(edits=(*laid, *self._moves(alternative, links, line, sockets))))
 
-    def _largest(self, split: set[str]) -> tuple[str, int, float] | None:
+    def _largest(self, split: frozenset[str]) -> tuple[str, int, float] | None:
         """Return line, units and power of one (W) of the largest machine that is plugged in whole here."""
         load = self.load
         if not (load.load_w.value and load.own_a.known):
