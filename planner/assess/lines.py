@@ -19,10 +19,9 @@ from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
 from planner.figure import Figure, Quality, entered, leaf, trace
 from planner.limits import limit
-from planner.plan.document import Facts, LineRole
+from planner.plan.document import RENTED, Facts, LineRole
 
 POWERED = frozenset({"compute", "storage", "network", "other"})
-RENTED = frozenset({"cloud", "api"})
 CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
 
 

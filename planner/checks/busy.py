@@ -23,7 +23,6 @@ from planner.workload.demand import UNCOVERED_HOURS
 from planner.workload.presets import first_of_kind
 from planner.workload.waiting import Job, Pool, TierUse, cards_short, is_patient
 
-_RENTED = ("cloud", "api")
 _TEN_PERCENT = 0.1
 _ALL_WEEK = {"sessions_per_week": 7.0, "hours_per_session": 24.0}
 
@@ -88,7 +87,7 @@ def _rest(one: TierUse) -> Figure:
 
 def _over(view: View, use: CardUse, one: TierUse) -> Finding:
     """Return the error that not all hours can be served; a note where compute is rented beside the cards."""
-    rented = any(line.line.role in _RENTED and line.line.quantity for line in view.lines.values())
+    rented = bool(parted(view.memo, view.lines).rented)
     host, more, fix = _more(view, use, one)
     values = {**_values(view, one), "rest": _rest(one)}
     return Finding(

@@ -14,6 +14,7 @@ from planner.checks.site_parts import alternative_of
 from planner.checks.substitution import effect as effect_of
 from planner.checks.substitution import offer
 from planner.messages import Message, msg
+from planner.plan.document import RENTED
 
 _NAMED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "cloud", "api"})
 
@@ -39,7 +40,7 @@ def _origin(_view: View, line: LineFigures) -> tuple[bool | None, Item | None]:
 
 
 def _effect(view: View, line: LineFigures, item: Item | None) -> Message | None:
-    rented = line.line.role in ("cloud", "api")
+    rented = line.line.role in RENTED
     return None if item is None or rented else effect_of(view, line, item, domestic=True)
 
 
@@ -60,7 +61,7 @@ def origin(line: LineFigures) -> tuple[bool | None, Item | None]:
 
 def _foreign(view: View, line: LineFigures, item: Item | None, effect: Message | None) -> Iterator[Finding]:
     name = line.line.title if item is None else item.name
-    rented = line.line.role in ("cloud", "api")
+    rented = line.line.role in RENTED
     there = None if item is None or rented else offer(view, line, item, effect, domestic=True)
     required = view.switches.domestic == "required"
     yield Finding(

@@ -16,7 +16,7 @@ from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
 from planner.messages import Labelled, msg
-from planner.plan.document import Price
+from planner.plan.document import RENTED, Price
 from planner.plan.edits import SetValue
 
 
@@ -116,7 +116,7 @@ def _to_quote(memo: Memo, prices: Mapping[str, LinePrices]) -> Quotes:
 
 def _quote(memo: Memo, line: LinePrices) -> Quoted | None:
     own = line.line
-    if not own.quantity or own.price.chosen is None or not (own.item or own.role not in ("cloud", "api")):
+    if not own.quantity or own.price.chosen is None or not (own.item or own.role not in RENTED):
         return None
     key = line.chosen.figure.key
     return memo.settled(("quoted", key), Quoted(key=key, line=own.id, title=own.title, price=own.price))

@@ -24,7 +24,6 @@ from planner.plan.measured_limits import impossible
 from planner.workload.fit import ranks_of
 from planner.workload.guard import CHECK_BENCHMARK
 
-_RENTED = ("cloud", "api")
 _TUNED = ("lora", "qlora")
 
 

@@ -21,9 +21,9 @@ from planner.checks.substitution import ASK_SELLERS, offer
 from planner.checks.substitution import effect as effect_of
 from planner.figure import Quality
 from planner.messages import Message, msg
+from planner.plan.document import RENTED
 from planner.plan.edits import SetValue
 
-RENTED = frozenset({"cloud", "api"})
 _IN_CATALOG: dict[SupplyState, str] = {"purchasable": "yes"}
 _AGAIN = {state: f"{state} again" for state in STATE_LABELS}
 _STATES: dict[str, set[str]] = {

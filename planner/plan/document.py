@@ -36,6 +36,8 @@ LineRole = Literal[
     "software",
     "other",
 ]
+RENTED = frozenset({"cloud", "api"})
+"""Roles of lines that are paid by use and stand nowhere in the room."""
 NodeType = Literal["room", "panel", "circuit", "socket", "strip", "pdu", "ups", "cord", "ac", "rack"]
 WorkloadKind = Literal["inference", "batch", "train", "vision", "diffusion", "video", "science", "course", "edge"]
 Method = Literal["infer", "full", "lora", "qlora"]

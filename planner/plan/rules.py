@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 from planner.messages import Message, msg
 from planner.plan.document import (
+    RENTED,
     Alternative,
     Connection,
     Existing,
@@ -247,7 +248,7 @@ def _cabled(one: Alternative, lines: set[str], nodes: set[str], place: str) -> I
 
 def most_quantity(role: str) -> int:
     """Return the largest quantity of a line of a role, a count."""
-    return MAX_RENTED if role in ("cloud", "api") else MAX_QUANTITY
+    return MAX_RENTED if role in RENTED else MAX_QUANTITY
 
 
 def _line(plan: Plan, line: Line, place: str, stages: set[str], funds: set[str]) -> Iterator[Message]:
