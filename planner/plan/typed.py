@@ -19,8 +19,9 @@ import msgspec
 
 from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.catalog.items import Item
+from planner.catalog.load import bundled_of
 from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
-from planner.errors import EditError, InputError
+from planner.errors import EditError, InputError, UnknownIdError, unknown_id
 from planner.messages import Labelled, Message, format_number, msg, unit_symbol
 from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
@@ -70,13 +71,25 @@ def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Ed
         paths.read(plan, segments)
         raise paths.nowhere(path)
     if segments[-1] in ("item", "card", "model") and text.strip():
-        item = _fitting(item_by_id(text.strip()), segments[-1], path)
+        item = _fitting(_row(text.strip(), segments[-1], item_by_id), segments[-1], path)
         if shape.node_in(shape.type_at(segments[:-1])) is Measurement:
             return SetValue(path=path, value=item.id)  # measured on that product, whatever its row says later
         return UseItem(path=path, item=item)
     if not text.strip():
         return _emptied(path, segments, kind)
     return SetValue(path=path, value=typed_value(plan, segments, kind, text.strip(), path))
+
+
+def _row(name: str, field: str, item_by_id: ItemById) -> Item:
+    """Return a catalog row; where there is none, the nearest named are of the kind that belongs to the field."""
+    try:
+        return item_by_id(name)
+    except UnknownIdError:
+        kind = _KIND_OF.get(field)
+        if kind is None:
+            raise
+        near = tuple([one.id for one in bundled_of(kind)])
+        raise unknown_id(msg("catalog.item", "catalog item"), name, near) from None
 
 
 def _fitting(item: Item, field: str, path: str) -> Item:

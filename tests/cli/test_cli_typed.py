@@ -109,3 +109,16 @@ def test_types_are_told_in_words(tmp_path: Path, lang: str) -> None:
     assert done.code == 3
     assert "batch" in done.err
     assert not any(word in done.err for word in ("int", "null", "str`", "Expected"))
+
+
+def test_an_unknown_model_is_answered_with_models(tmp_path: Path) -> None:
+    plan = tmp_path / "a.lpplan"
+    run("plan", "new", "--template", "lab-a", "--out", plan, "--lang", "en")
+
+    def said(field: str) -> str:
+        done = run("plan", "edit", plan, "--set", field, "--out", tmp_path / "b.lpplan", "--lang", "en")
+        return done.out + done.err
+
+    assert "qwen2.5-7b" in said("workload/chat-7b/model=qwen2.5-7")
+    assert "nv-rtx4090" in said("A/ws/card=nv-rtx409")
+    assert "amd-" not in said("workload/chat-7b/model=nosuch-7b")  # cards are no models
