@@ -60,7 +60,7 @@ class Memo:
         key = (function, *map(id, arguments))
         entry = self._kept.get(key)
         if entry is None:
-            entry = self._made(function, arguments)
+            entry = self._made(function, arguments, key)
             self._kept[key] = entry
         self._asked.append(entry)
         result: R = entry.result
@@ -310,11 +310,11 @@ class Memo:
             held = self._parts[slot] = Parts(shared)
         return held
 
-    def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Entry:
+    def _made(self, function: Callable[..., Any], arguments: tuple[Any, ...], key: tuple[Hashable, ...]) -> Entry:
         self.computed += 1
         # without this memo itself: a circle would keep all of it until the collector comes
         kept = arguments
-        if arguments and (arguments[0] is self or arguments[-1] is self):
+        if id(self) in key:
             kept = tuple([one for one in arguments if one is not self])
         entry, outer = Entry(kept), self._asked
         parts: list[Entry] = []
