@@ -196,7 +196,7 @@ def fits(
 def _on_seats(memo: Memo, seats: tuple[_Seat, ...], *demand: EntryFigures) -> tuple[Fit, ...]:
     found: list[Fit] = []
     for entry in demand:
-        found += memo.call(_of_entry, entry, seats)
+        found += memo.call(_of_entry, memo, entry, seats)
     return tuple(found)
 
 
@@ -225,30 +225,40 @@ def _seat(memo: Memo, line: LineFigures) -> _Seat:
     return _Seat(line=line.line.id, card=card is not None, visible_gib=seen, devices=devices_in(line))
 
 
-def _of_entry(entry: EntryFigures, seats: tuple[_Seat, ...]) -> tuple[Fit, ...]:
-    """Return how one entry fits each machine; those with the same card are judged together."""
-    name, need, needed = entry.entry.id, entry.per_device_gib, entry.entry.devices
-    judged: dict[int, FitVerdict] = {}
-    told: dict[tuple[int, int, bool], tuple[Verdict, Message]] = {}
-    found = []
+def _kinds(seats: tuple[_Seat, ...]) -> tuple[tuple[_Seat, ...], tuple[int, ...]]:
+    """Return one seat of each kind that offers the same, and for every seat the number of its kind."""
+    numbers: dict[tuple[int, int, bool], int] = {}
+    kinds: list[_Seat] = []
+    places = []
     for seat in seats:
-        alike = (id(seat.visible_gib), seat.devices, seat.card)
-        said = told.get(alike)
-        if said is None:
-            said = told[alike] = _judged(entry, seat, judged)
-        found.append(
+        place = numbers.setdefault((id(seat.visible_gib), seat.devices, seat.card), len(kinds))
+        if place == len(kinds):
+            kinds.append(seat)
+        places.append(place)
+    return tuple(kinds), tuple(places)
+
+
+def _of_entry(memo: Memo, entry: EntryFigures, seats: tuple[_Seat, ...]) -> tuple[Fit, ...]:
+    """Return how one entry fits each machine; those with the same card are judged together."""
+    kinds, places = memo.call(_kinds, seats)
+    judged: dict[int, FitVerdict] = {}
+    told = [_judged(entry, kind, judged) for kind in kinds]
+    name, need, needed = entry.entry.id, entry.per_device_gib, entry.entry.devices
+    return tuple(
+        [
             Fit(
                 entry=name,
                 line=seat.line,
-                verdict=said[0],
+                verdict=verdict,
                 need_gib=need,
                 visible_gib=seat.visible_gib,
                 devices_needed=needed,
                 devices_there=seat.devices,
-                reason=said[1],
+                reason=reason,
             )
-        )
-    return tuple(found)
+            for seat, (verdict, reason) in zip(seats, map(told.__getitem__, places), strict=True)
+        ]
+    )
 
 
 def _judged(entry: EntryFigures, seat: _Seat, judged: dict[int, FitVerdict]) -> tuple[Verdict, Message]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from planner.assess.goods import Goods
 from planner.catalog.items import Item
-from planner.figure import Figure, leaf, unknown
+from planner.figure import Figure, unknown
 from planner.plan.document import Fact
 
 _WORDS = (str, bool)  # what is no number
@@ -17,8 +17,14 @@ def fact_figure(facts: Mapping[str, Fact], name: str, key: str, unit: str) -> Fi
     fact = facts.get(name)
     if fact is None or isinstance(fact.value, _WORDS):
         return unknown(key, unit)
-    date = fact.date.isoformat() if fact.date else ""
-    return leaf(key, float(fact.value), unit, fact.quality, fact.source, date)
+    return Figure(
+        key=key,
+        value=float(fact.value),
+        unit=unit,
+        quality=fact.quality,
+        source=fact.source,
+        source_date=fact.date.isoformat() if fact.date else "",
+    )
 
 
 def flag(facts: Mapping[str, Fact], name: str) -> bool | None:

@@ -23,20 +23,19 @@ _SOURCE = "customary voltages of the profile, with the lines there may be"
 _FACTOR_SOURCE = "no power factor is above 1"
 
 
-def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], around: Around) -> Figure:
+def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], high: Figure, around: Around) -> Figure:
     """Return the current (A) that a node carries at least, by what is known of its loads, of others and of its voltage.
 
-    ``hung`` tells where each part of it hangs, ``others`` what others draw (A) and where; what is unknown counts as
-    nothing. Of three lines the fullest carries no less than any of them does, nor less than the mean.
+    ``hung`` tells where each part of it hangs, ``others`` what others draw (A) and where, ``high`` is the highest voltage
+    of ``span``; what is unknown counts as nothing. Of three lines the fullest carries no less than any of them does, nor less than the mean.
     """
     key = here.key
-    known = [power for _link, power in here.parts if power.known]
-    _low, high = span(here, around)
+    known = [power for _link, power in here.parts if power.value is not None]
     factor = fact_figure(around.facts, "power_factor", "plan/power_factor", "1")
     if not factor.known:
         factor = leaf("plan/power_factor", 1.0, "1", Quality.ASSUMED, _FACTOR_SOURCE)
     own = trace(f.LEAST_A, f"{key}/least_own_a", power_w=known, volts_v=high, power_factor=factor)
-    there = [(where, amps) for where, amps in others if amps.known]
+    there = [(where, amps) for where, amps in others if amps.value is not None]
     if not around.phases.three(here.node):
         return trace(CURRENT_SUM_A, f"{key}/least_a", current_a=[own, *(amps for _where, amps in there)])
     shared = trace(
@@ -53,8 +52,8 @@ def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], arou
 def _line(key: str, leg: str, hung: Sequence[Hung], others: Sequence[Hung], three_v: Figure, factor: Figure) -> Figure:
     """Return what is known to be on one line (A): its own loads and its part of the three-phase ones."""
     one_v = leaf(f"{key}/one_line_v", three_v.require() / 3, "V", three_v.quality, three_v.source)
-    power = [figure for where, figure in hung if where == leg and figure.known]
-    spread = [figure for where, figure in hung if where == SPREAD and figure.known]
+    power = [figure for where, figure in hung if where == leg and figure.value is not None]
+    spread = [figure for where, figure in hung if where == SPREAD and figure.value is not None]
     parts = [
         trace(f.LEAST_A, f"{key}/least_{leg}_own_a", power_w=power, volts_v=one_v, power_factor=factor),
         trace(f.LEAST_A, f"{key}/least_spread_a", power_w=spread, volts_v=three_v, power_factor=factor),
@@ -63,9 +62,8 @@ def _line(key: str, leg: str, hung: Sequence[Hung], others: Sequence[Hung], thre
     return trace(CURRENT_SUM_A, f"{key}/least_{leg}_a", current_a=parts)
 
 
-def most_current(here: Here, load: Figure, other: Figure, around: Around) -> Figure:
-    """Return the current (A) that a node of one phase carries at most, whatever its voltage; unknown where more is."""
-    low, _high = span(here, around)
+def most_current(here: Here, load: Figure, other: Figure, low: Figure, around: Around) -> Figure:
+    """Return the current (A) that a node of one phase carries at most, at the lowest voltage of ``span``; unknown where more is."""
     factor = fact_figure(around.facts, "power_factor", "plan/power_factor", "1")
     own = trace(f.MOST_A, f"{here.key}/most_own_a", power_w=load, volts_v=low, power_factor=factor)
     return trace(CURRENT_SUM_A, f"{here.key}/most_a", current_a=[own, other])

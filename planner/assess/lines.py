@@ -48,19 +48,19 @@ class LineFigures(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def line_figures(
-    alternative: str, line: Goods, item: Item | None, card: Item | None, facts: Facts, fitted: Item | None = None
+    alternative: str, line: Goods, item: Item | None, card: Item | None, shares: Shares, fitted: Item | None = None
 ) -> LineFigures:
-    """Return the figures of ``line``; ``facts`` are the plan's assumptions (utilisation, idle share, efficiency).
+    """Return the figures of ``line``; ``shares`` are the plan's assumptions.
 
     ``fitted`` is the row of the card that the machine's row is listed with, where it is at hand.
     """
     key = f"{alternative}/{line.id}"
     quantity = entered(f"{key}/quantity", float(line.quantity), "1")
-    uncapped = _unit_max(key, line, item, card, fitted, facts)
-    unit_max = _capped(key, line, card, facts, uncapped)
-    idle = _unit_idle(key, line, item, facts, unit_max)
+    uncapped = _unit_max(key, line, item, card, fitted, shares)
+    unit_max = _capped(key, line, card, shares, uncapped)
+    idle = _unit_idle(key, line, item, shares, unit_max)
     unit_expected = (
-        trace(EXPECTED_W, f"{key}/unit_expected_w", idle_w=idle, max_w=unit_max, use_share=utilisation(facts))
+        trace(EXPECTED_W, f"{key}/unit_expected_w", idle_w=idle, max_w=unit_max, use_share=shares.utilisation)
         if line.role in POWERED
         else unit_max
     )
@@ -80,6 +80,24 @@ def line_figures(
         rack_u=trace(f.UNITS_U, f"{key}/rack_u", quantity=quantity, unit_u=_unit_rack_u(key, line, item)),
         weight_kg=trace(f.UNITS_KG, f"{key}/weight_kg", quantity=quantity, unit_kg=_unit_weight(key, line, item)),
         noise_db=of_line(f"{key}/noise_db", "dB(A)", line, "noise_db", item, "noise_db"),
+    )
+
+
+class Shares(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a plan assumes of all its machines, as ratios: the part of the time they work, what they draw of their maximum when idle, the efficiency of their power supplies."""
+
+    utilisation: Figure
+    idle: Figure
+    psu_efficiency: Figure
+
+
+def shares_of(facts: Facts) -> Shares:
+    """Return what the plan assumes of all its machines; the customary efficiency where it says none."""
+    told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
+    return Shares(
+        utilisation=utilisation(facts),
+        idle=fact_figure(facts, "idle_share", "plan/idle_share", "1"),
+        psu_efficiency=first_known("plan/psu_efficiency", "1", told, limit("default.psu_efficiency")),
     )
 
 
@@ -166,7 +184,9 @@ def _nothing(key: str, unit: str) -> Figure:
     return leaf(key, 0.0, unit, Quality.COMPUTED, "not a load of its own")
 
 
-def _unit_max(key: str, line: Goods, item: Item | None, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
+def _unit_max(
+    key: str, line: Goods, item: Item | None, card: Item | None, fitted: Item | None, shares: Shares
+) -> Figure:
     name = f"{key}/max_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
@@ -174,10 +194,10 @@ def _unit_max(key: str, line: Goods, item: Item | None, card: Item | None, fitte
     told = found.key == name and found.value is not None
     if told or item is None or same_cards(line, item, card):
         return found
-    return other_cards_w(key, line, item, card, fitted, facts)
+    return other_cards_w(key, line, item, card, fitted, shares.psu_efficiency)
 
 
-def _capped(key: str, line: Goods, card: Item | None, facts: Facts, uncapped: Figure) -> Figure:
+def _capped(key: str, line: Goods, card: Item | None, shares: Shares, uncapped: Figure) -> Figure:
     if "card_power_cap_w" not in line.facts or line.role not in POWERED:
         return uncapped
     cap = fact_figure(line.facts, "card_power_cap_w", f"{key}/card_power_cap_w", "W")
@@ -190,23 +210,18 @@ def _capped(key: str, line: Goods, card: Item | None, facts: Facts, uncapped: Fi
         cards=entered(f"{key}/cards_per_unit", float(line.cards_per_unit), "1"),
         card_w=of_item(card, "tdp_w", "W"),
         cap_w=cap,
-        psu_efficiency=first_known(
-            "plan/psu_efficiency",
-            "1",
-            fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1"),
-            limit("default.psu_efficiency"),
-        ),
+        psu_efficiency=shares.psu_efficiency,
     )
 
 
-def _unit_idle(key: str, line: Goods, item: Item | None, facts: Facts, unit_max: Figure) -> Figure:
+def _unit_idle(key: str, line: Goods, item: Item | None, shares: Shares, unit_max: Figure) -> Figure:
     name = f"{key}/idle_power_w"
     if line.role not in POWERED:
         return _nothing(name, "W")
     found = of_line(name, "W", line, "idle_power_w", item, "idle_power_w")
     if found.value is not None:
         return found
-    share = fact_figure(facts, "idle_share", "plan/idle_share", "1")
+    share = shares.idle
     return found if share.value is None else trace(f.SHARE_OF_W, name, whole_w=unit_max, share=share)
 
 
@@ -229,11 +244,13 @@ def _unit_rack_u(key: str, line: Goods, item: Item | None) -> Figure:
     mounted = line.role in ("compute", "storage", "network", "ups", "pdu")
     if mounted or "rack_u" in line.facts:
         found = of_line(name, "U", line, "rack_u", item if mounted else None, "rack_u", "u_height")
-        if found.known or not mounted:
-            return found if found.known else _nothing(name, "U")
+        if found.value is not None:
+            return found
+        if not mounted:
+            return _nothing(name, "U")
         form = item.text("form") if item is not None else ""
         standing = form in ("tower", "mini", "desktop", "board")
-        return _nothing(name, "U") if standing and not found.known else found
+        return _nothing(name, "U") if standing else found
     return _nothing(name, "U")
 
 

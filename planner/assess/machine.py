@@ -12,7 +12,6 @@ from planner.assess.goods import Goods
 from planner.catalog.items import Item
 from planner.figure import Figure, Quality, entered, leaf, trace, unknown
 from planner.limits import limit
-from planner.plan.document import Facts
 
 _COUNT = re.compile(r"\s*(\d+)\s*x\s")
 _BY_POWER = re.compile(r"\s*\d+\s*x\s*(\d+)\s*W card")
@@ -66,18 +65,14 @@ def same_cards(line: Goods, item: Item | None, card: Item | None) -> bool:
     return not each.known or card.figure("tdp_w", "W").value == each.value
 
 
-def other_cards_w(key: str, line: Goods, item: Item, card: Item | None, fitted: Item | None, facts: Facts) -> Figure:
+def other_cards_w(
+    key: str, line: Goods, item: Item, card: Item | None, fitted: Item | None, efficiency: Figure
+) -> Figure:
     """Return the maximum power (W) of a machine with other cards than its row's: its host with the cards planned.
 
     Where the host cannot be taken from the row it is the customary share of its cards; an estimate in both cases.
     """
     name = f"{key}/max_power_w"
-    efficiency = first_known(
-        "plan/psu_efficiency",
-        "1",
-        fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1"),
-        limit("default.psu_efficiency"),
-    )
     cards = entered(f"{key}/cards_per_unit", float(line.cards_per_unit), "1")
     old_w = fitted_card_w(item, fitted)
     new_w = old_w if card is None else card.figure("tdp_w", "W")

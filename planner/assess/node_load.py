@@ -17,7 +17,7 @@ from planner.assess.current import (
     open_legs,
     three_voltages,
 )
-from planner.assess.least import least_current, most_current
+from planner.assess.least import least_current, most_current, span
 from planner.assess.others import others_below, own_others
 from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.phases import LINES, PAIRS, WORST_OF_A
@@ -65,8 +65,9 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     least, most = total, total
     if (rating_a.known or node.type == "panel") and here.parts and (legs or not total.known):
         hung = [(below.where(link.node), power) for link, power in here.parts]
-        least = least_current(here, hung, [(SPREAD, own_other), *others], around)
-        most = _most(here, load, other, around)
+        low, high = span(here, around)
+        least = least_current(here, hung, [(SPREAD, own_other), *others], high, around)
+        most = _most(here, load, other, low, around)
     return Currents(own_a=own, other_a=other, total_a=total, by_line=lines, open_legs=legs, least_a=least, most_a=most)
 
 
@@ -111,7 +112,7 @@ def _touches(where: str, leg: str) -> bool:
     return leg in where or where in ("", OPEN_PAIR)
 
 
-def _most(here: Here, load: Figure, other: Figure, around: Around) -> Figure:
+def _most(here: Here, load: Figure, other: Figure, low: Figure, around: Around) -> Figure:
     if around.phases.three(here.node):
         return unknown(f"{here.key}/most_a", "A")
-    return most_current(here, load, other, around)
+    return most_current(here, load, other, low, around)

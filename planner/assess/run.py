@@ -15,7 +15,7 @@ from planner.assess.context import Context, Totals
 from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
 from planner.assess.energy import Use, cards_in, energy_figures, rates_of, use_of, week_hours
 from planner.assess.goods import goods_of
-from planner.assess.lines import LineFigures, Parted, line_figures, parted, units_of, utilisation
+from planner.assess.lines import LineFigures, Parted, line_figures, parted, shares_of, units_of, utilisation
 from planner.assess.memo import Memo, same
 from planner.assess.mix import stock_of
 from planner.assess.prices import line_prices, price_sums, price_totals
@@ -137,6 +137,7 @@ def _within_build(one: Alternative, site: SiteFigures) -> Alternative:
 
 def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: Memo) -> tuple[LineFigures, ...]:
     cards = memo.call(_cards_by_id, plan.items, market)
+    shares = memo.call(shares_of, plan.facts)
 
     def figures(line: Line) -> LineFigures:
         item = plan.items.get(line.item)
@@ -148,7 +149,7 @@ def _line_figures(plan: Plan, one: Alternative, market: tuple[Item, ...], memo: 
         if last is not None and same(last[0], rows) and last[1].line == goods:
             unchanged: LineFigures = last[1]
             return unchanged
-        made = line_figures(one.id, goods, item, rows[1], plan.facts, fitted)
+        made = line_figures(one.id, goods, item, rows[1], shares, fitted)
         return memo.keep(slot, (rows, made))[1]
 
     return memo.each("lines", figures, one.lines, (one.id, plan.facts, cards))

@@ -101,7 +101,9 @@ def _fit_pairs(fits: tuple[Fit, ...]) -> Pairs:
     """Return the comparisons of need and memory that are there, each once: machines with the same card share one."""
     unique = {(id(fit.need_gib), id(fit.visible_gib)): fit for fit in fits if fit.devices_there >= fit.devices_needed}
     return tuple(
-        (fit, fit.need_gib, fit.visible_gib) for fit in unique.values() if fit.need_gib.known and fit.visible_gib.known
+        (fit, fit.need_gib, fit.visible_gib)
+        for fit in unique.values()
+        if fit.need_gib.value is not None and fit.visible_gib.value is not None
     )
 
 

@@ -139,8 +139,9 @@ def only_verdict(need: Figure, visible: Figure, at_least: Figure | None = None) 
     if need.value is not None and visible.value:
         share = USE_SHARE.function(need_gib=need.value, visible_gib=visible.value)
         return verdict_of(share, limit("mem.fits").require())
-    certain = at_least is not None and at_least.value is not None and visible.value is not None
-    return "no" if certain and at_least is not None and at_least.require() > visible.require() else "unknown"
+    if at_least is None or at_least.value is None or visible.value is None:
+        return "unknown"
+    return "no" if at_least.value > visible.value else "unknown"
 
 
 def verdict_of(share: float, fits_share: float) -> Verdict:
