@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -278,13 +278,16 @@ def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdi
     return only_verdict(entry.per_device_gib, memo.call(visible_gib, card), entry.at_least_gib)
 
 
-def verdicts_on(entries: Iterable[EntryFigures], card: Item, cards: int, memo: Memo) -> list[Verdict]:
+def verdicts_on(demand: Mapping[str, EntryFigures], card: Item, cards: int, memo: Memo) -> list[Verdict]:
     """Return ``verdict_on`` for each entry."""
-    there, seen = cards * devices_per_board(card), memo.call(visible_gib, card)
-    return [
-        "no" if there < one.entry.devices else only_verdict(one.per_device_gib, seen, one.at_least_gib)
-        for one in entries
-    ]
+    there, verdicts = cards * devices_per_board(card), memo.call(_enough_devices, memo, demand, card)
+    return ["no" if there < needed else verdict for needed, verdict in verdicts]
+
+
+def _enough_devices(memo: Memo, demand: Mapping[str, EntryFigures], card: Item) -> list[tuple[int, Verdict]]:
+    """Return how many devices each entry asks for, and its verdict on a card where there are so many."""
+    seen = memo.call(visible_gib, card)
+    return [(one.entry.devices, only_verdict(one.per_device_gib, seen, one.at_least_gib)) for one in demand.values()]
 
 
 def devices_in(line: LineFigures) -> int:

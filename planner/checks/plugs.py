@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
@@ -16,6 +16,8 @@ from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 
 Links = tuple[Connection, ...]
+There = tuple[Links, Mapping[tuple[str, str], int]]
+"""The connections there are, and the number of the first whole one of each line at each node."""
 
 
 def unplugged(view: View) -> Iterator[Finding]:
@@ -37,9 +39,10 @@ def unplugged(view: View) -> Iterator[Finding]:
         return
     free = _freest(view) if site.unplugged else None
     links = view.alternative.connections
+    numbers = view.memo.call(_numbers, links) if free is not None else {}
 
     def bare(name: str) -> Finding:
-        return _bare(view.lines[name], site.unplugged[name], free, links)
+        return _bare(view.lines[name], site.unplugged[name], free, (links, numbers))
 
     yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (free, links)).values()
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
@@ -53,15 +56,19 @@ def _plugged_lines(connections: tuple[Connection, ...], nodes: tuple[SiteNode, .
     return frozenset([link.line for link in connections if link.node in wired])
 
 
-def _bare(line: LineFigures, units: int, free: NodeLoad | None, links: Links) -> Finding:
+def _bare(line: LineFigures, units: int, free: NodeLoad | None, there: There) -> Finding:
     """Return that units of a line are plugged in nowhere, with the step that plugs them in where most is free."""
     return cannot_tell(
         line.line.id,
         msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
         msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
         (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
-        None if free is None else _plug_in(line, units, free, links),
+        None if free is None else _plug_in(line, units, free, there),
     )
+
+
+def _numbers(links: Links) -> dict[tuple[str, str], int]:
+    return {(one.line, one.node): at for at, one in reversed([*enumerate(links)]) if one.share == 1}
 
 
 def _plugged(_view: View, line: LineFigures) -> Iterator[Finding]:
@@ -171,7 +178,7 @@ def _free_a(load: NodeLoad) -> float | None:
     return rating.require() - load.total_a.require()
 
 
-def _plug_in(line: LineFigures, units: int, best: NodeLoad, links: Links) -> Fix | None:
+def _plug_in(line: LineFigures, units: int, best: NodeLoad, there: There) -> Fix | None:
     """Return the fix that plugs a line in where most current is free; None where that is surely too little."""
     free_a = _free_a(best)
     if units > limit("fix.most_units").require() or (free_a is not None and _overfills(line, best, units, free_a)):
@@ -179,8 +186,8 @@ def _plug_in(line: LineFigures, units: int, best: NodeLoad, links: Links) -> Fix
     path = f"alternatives/{alternative_of(line.max_w.key)}/connections"
     edit: AddPart | SetValue
     edit = AddPart(path=path, value={"line": line.line.id, "node": best.node.id, "units": units})
-    here = (line.line.id, best.node.id, 1.0)
-    same = next((at for at, one in enumerate(links) if (one.line, one.node, one.share) == here), None)
+    links, numbers = there
+    same = numbers.get((line.line.id, best.node.id))
     if same is not None:
         edit = SetValue(path=f"{path}/{same}/units", value=units + links[same].units)
     if units < line.line.quantity:

@@ -162,7 +162,7 @@ def _told(item: Item, other: Item, now: int | None, then: int | None, all_of_the
 
 def _carried(memo: Memo, demand: Demand, card: Item, cards: int | None) -> int | None:
     """Return how many entries fit one machine with these cards, None where one cannot be told; no machine, none."""
-    verdicts = [] if cards is None else verdicts_on(demand.values(), card, cards, memo)
+    verdicts = [] if cards is None else verdicts_on(demand, card, cards, memo)
     if "unknown" in verdicts:
         return None
     return sum(verdict in ("fits", "tight") for verdict in verdicts)
