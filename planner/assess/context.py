@@ -90,28 +90,19 @@ R = TypeVar("R")
 class View:
     """The declared parts of a context; anything else is refused, so that a check's ``reads`` is the truth.
 
-    ``owner`` names who looks, so that what it finds part by part is kept for it in ``memo``.
+    ``owner`` names who looks, '' for nobody in particular, so that what it finds part by part is kept for it in ``memo``,
+    where results that several checks share are kept too.
     """
 
     def __init__(self, parts: Mapping[str, Any], memo: Memo | None = None, owner: str = "") -> None:
         """Keep the parts that are declared, by name."""
         self.__dict__.update(parts)
-        self._memo = memo if memo is not None else Memo()
-        self._owner = owner
+        self.memo = memo if memo is not None else Memo()
+        self.owner = owner
 
     def __getattr__(self, name: str) -> Any:
         """Refuse a part that is not declared; raises AttributeError."""
         raise AttributeError(f"the check does not declare that it reads {name!r}")
-
-    @property
-    def memo(self) -> Memo:
-        """Return the memo of this run, for results that are shared by several checks."""
-        return self._memo
-
-    @property
-    def owner(self) -> str:
-        """Return who looks, '' for nobody in particular."""
-        return self._owner
 
     def each(self, function: Callable[[View, P], R], parts: Iterable[P], *reads: str) -> tuple[R, ...]:
         """Return ``function(view, part)`` for each part, where the view has only what ``reads`` names.
@@ -120,34 +111,34 @@ class View:
         """
         narrow = self._narrow(reads)
         shared = tuple(narrow.values())
-        view = View(narrow, self._memo, self._owner)
-        return self._memo.each((self._owner, function), lambda part: function(view, part), parts, shared)
+        view = View(narrow, self.memo, self.owner)
+        return self.memo.each((self.owner, function), lambda part: function(view, part), parts, shared)
 
     def findings(
         self, function: Callable[[View, P], Iterable[Any]], parts: Iterable[P], *reads: str
     ) -> tuple[Any, ...]:
         """Return what ``function(view, part)`` finds for each part; kept as ``each`` keeps it."""
-        owner, narrow = self._owner, self._narrow(reads)
-        view = View(narrow, self._memo, owner)
+        owner, narrow = self.owner, self._narrow(reads)
+        view = View(narrow, self.memo, owner)
 
         def found(part: P) -> tuple[Any, ...]:
             return tuple([replace(one, check=owner) for one in function(view, part)])
 
         slot = (owner, function)
-        return self._memo.joined((slot, "joined"), self._memo.each(slot, found, parts, tuple(narrow.values())))
+        return self.memo.joined((slot, "joined"), self.memo.each(slot, found, parts, tuple(narrow.values())))
 
     def found_in(
         self, function: Callable[..., Iterable[Any]], rows: Iterable[tuple[Any, ...]], *reads: str
     ) -> tuple[Any, ...]:
         """Return what ``function(view, *row)`` finds for each row of objects; kept while all of them are the same."""
-        owner, narrow = self._owner, self._narrow(reads)
-        view = View(narrow, self._memo, owner)
+        owner, narrow = self.owner, self._narrow(reads)
+        view = View(narrow, self.memo, owner)
 
         def found(row: tuple[Any, ...]) -> tuple[Any, ...]:
             return tuple([replace(one, check=owner) for one in function(view, *row)])
 
         slot = (owner, function)
-        return self._memo.joined((slot, "joined"), self._memo.rows(slot, found, rows, tuple(narrow.values())))
+        return self.memo.joined((slot, "joined"), self.memo.rows(slot, found, rows, tuple(narrow.values())))
 
     def _narrow(self, reads: tuple[str, ...]) -> dict[str, Any]:
         """Return some of the parts by name."""
