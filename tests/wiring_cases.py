@@ -41,6 +41,24 @@ def panel(name: str, feed: str = "F1", limit_a: float = 63.0) -> Branch:
     return Branch(id=name, kind="panel", limit_a=limit_a, lines=LINES, feed=feed, title=name)
 
 
+def ups(name: str, parent: str, rated_w: float, feed: str = "F1", line: str = "", charger_w: float = 0.0) -> Branch:
+    """Return a UPS that loses 4 % of its rating and 5 % of what hangs behind it (APC white paper 25)."""
+    lines = (line,) if line else ()
+    return Branch(
+        id=name,
+        title=name,
+        kind="ups",
+        parent=parent,
+        feed=feed,
+        lines=lines,
+        limit_w=rated_w,
+        advised_w=0.8 * rated_w,
+        loss_share=0.05,
+        loss_w=0.04 * rated_w,
+        charger_w=charger_w,
+    )
+
+
 def every_plan(site: Site) -> Iterator[Places]:
     """Yield every way to plug everything in or leave it out that overloads nothing and has outlets enough."""
     choices = [
@@ -84,6 +102,11 @@ def problems(draw: st.DrawFn, devices: int = 4, circuits: int = 3, most_feeds: i
         limit_a = draw(st.sampled_from([10.0, 16.0, 20.0]))
         branches.append(circuit(f"C{number}", limit_a, f"F{feed}", line, f"P{feed}" if three else ""))
         outlets.append(socket(f"S{number}", f"C{number}", draw(st.integers(1, 3)), None, line))
+        rated_w = draw(st.sampled_from([0.0, 0.0, 0.0, 900.0, 2700.0]))
+        if rated_w:
+            charger_w = draw(st.sampled_from([0.0, 300.0]))
+            branches.append(ups(f"U{number}", f"C{number}", rated_w, f"F{feed}", line, charger_w))
+            outlets[-1] = socket(f"S{number}", f"U{number}", outlets[-1].count, None, line)
     names = st.sampled_from(["", *(outlet.id for outlet in outlets)])
     machines = [
         machine(

@@ -17,6 +17,7 @@ from planner.plan.document import Connection, Plan
 if TYPE_CHECKING:
     from planner.facility.wiring import Level, WiringPlan
     from planner.facility.wiring_reasons import Reason
+    from planner.facility.wiring_ups import BehindUps
     from planner.plan.edits import Edit
 
 
@@ -26,6 +27,7 @@ class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
     alternative: str
     answer: WiringPlan
     reasons: tuple[Reason, ...]
+    ups: tuple[BehindUps, ...]
     links: tuple[Connection, ...]
     missing: tuple[str, ...]
     edit: Edit | None
@@ -36,6 +38,7 @@ def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWirin
     # the solver is loaded where somebody asks for it
     from planner.facility.wiring import plan_wiring
     from planner.facility.wiring_reasons import reasons
+    from planner.facility.wiring_ups import behind_ups
     from planner.wiring.room import edit_of, links_of, wanted
 
     assessment = assess_plan(plan, alternative or chosen_alternative(plan), today, ())[0]
@@ -46,6 +49,7 @@ def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWirin
         alternative=one.id,
         answer=answer,
         reasons=reasons(answer),
+        ups=tuple(behind_ups(answer)),
         links=links_of(answer),
         missing=ask.missing,
         edit=edit_of(one, answer, ask.lines, ""),
@@ -62,6 +66,9 @@ def wiring_json(plan: Plan, found: PlannedWiring, language: str) -> dict[str, ob
         "links": [
             {"line": one.line, "node": one.node, "units": one.units, "share": round(one.share, 6)}
             for one in found.links
+        ],
+        "ups": [
+            {"node": one.branch.id, "load_w": round(one.load_w, 3), "loss_w": round(one.loss_w, 3)} for one in found.ups
         ],
         "levels": [_level(one) for one in found.answer.levels],
         "reasons": [
@@ -91,8 +98,8 @@ def _level(one: Level) -> dict[str, object]:
 def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
     """Yield the answer for people: each connection, why something finds no place, what is to be asked."""
     nodes = {node.id: node for node in plan.site}
-    one = plan.alternative(found.alternative)
-    titles: dict[str, Labelled] = {} if one is None else {line.id: line.title for line in one.lines}
+    chosen = plan.alternative(found.alternative)
+    titles: dict[str, Labelled] = {} if chosen is None else {line.id: line.title for line in chosen.lines}
     for link in found.links:
         yield msg(
             "wire.link",
@@ -101,6 +108,14 @@ def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
             machine=titles.get(link.line, link.line),
             node=name_of(nodes[link.node]),
             share=round(100 * link.share),
+        )
+    for one in found.ups:
+        yield msg(
+            "wire.ups",
+            "{ups} gives {load} W to what is planned here and loses {loss} W; its circuit is reckoned with both.",
+            ups=one.branch.title,
+            load=round(one.load_w),
+            loss=round(one.loss_w),
         )
     for reason in found.reasons:
         yield reason.message

@@ -243,11 +243,9 @@ def _charging(one: Backup, current: Figure, rating: Figure) -> Iterator[Finding]
     if charger is None:
         yield _charger_asked(one, (f"{one.key}/charger_w",))
         return
-    efficiency = one.number("efficiency_pct", "%").value
-    loss = power.require() * (100 / efficiency - 1) if efficiency else 0.0
     with_a = leaf(
         f"{one.key}/charging_a",
-        current.require() + (charger + loss) * each_a,
+        current.require() + charger * each_a,  # the loss is in the current of the circuit
         "A",
         Quality.COMPUTED if told.known else Quality.ASSUMED,
         "load, loss and charger at full power",

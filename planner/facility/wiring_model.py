@@ -2,13 +2,14 @@
 
 Currents are in A on each line, powers in W. Where a branch has three lines and nobody told on which of them an outlet
 hangs, its current counts on each: the sums are never below what flows. Two loads between different lines add
-arithmetically here, which is at least their vector sum.
+arithmetically here, which is at least their vector sum. What feeds a UPS carries its load and its loss, a part of the load
+and a part that is there as soon as something hangs behind it.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
@@ -16,6 +17,8 @@ from planner.messages import Labelled
 
 LINES = ("L1", "L2", "L3")
 EPS_A = 1e-6
+_ALL = "all lines"
+_WHOLE_V = 220.0  # in which the whole of a UPS is reckoned in A; it cancels out
 
 
 class Branch(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +26,11 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
 
     ``limit_a`` is what each of its lines may carry (None: nothing known that limits it), ``advised_a`` what is advised
     for hours on end, ``other_a`` what others draw. ``lines`` are those it has: three of them, one, or () where nobody
-    told which. ``feed`` names what fails together.
+    told which. ``feed`` names what fails together. ``volts_v`` is over a load here, 0 where it is that of the outlets.
+
+    Of a UPS ``limit_w`` and ``advised_w`` are what all its lines together may give out, ``loss_share`` and ``loss_w`` what it
+    loses: a share of what hangs behind it, and what it loses as soon as anything does; ``charger_w`` is what it draws
+    beside after a power cut, which the nearest circuit must carry too. ``reserve_a`` is kept free on a branch for that.
     """
 
     id: str
@@ -35,6 +42,13 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
     other_a: float = 0.0
     lines: tuple[str, ...] = ()
     feed: str = ""
+    volts_v: float = 0.0
+    limit_w: float | None = None
+    advised_w: float | None = None
+    loss_share: float = 0.0
+    loss_w: float = 0.0
+    charger_w: float = 0.0
+    reserve_a: float = 0.0
 
 
 class Outlet(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,22 +134,49 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Group(msgspec.Struct, frozen=True, kw_only=True):
-    """Outlets that are alike for the planner: same branch, form, rating, voltage and lines."""
+    """Outlets that are alike for the planner: same branch, form, rating, voltage and lines.
+
+    ``per_w`` is the current in A that each slot carries for a watt that is drawn here, losses of UPS in it; ``ups`` are the
+    numbers of the UPS it hangs behind.
+    """
 
     outlets: tuple[Outlet, ...]
     count: int
     feed: str
-    slots: tuple[int, ...]
+    per_w: Mapping[int, float]
     circuit: str
+    ups: tuple[int, ...] = ()
+
+    @property
+    def slots(self) -> tuple[int, ...]:
+        """Return the lines of branches that a load here flows through."""
+        return tuple(self.per_w)
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a branch: what it may carry beside the loads of others (A)."""
+    """One line of a branch, or all of a UPS together: what it may carry beside the loads of others (A).
+
+    ``reserve_a`` is kept free of that for what charges.
+    """
 
     branch: int
     line: str
     free_a: float
     advised_a: float
+    reserve_a: float = 0.0
+
+    @property
+    def is_whole(self) -> bool:
+        """Tell whether this is what all lines of a UPS give out together."""
+        return self.line == _ALL
+
+
+class Idle(msgspec.Struct, frozen=True, kw_only=True):
+    """What a UPS adds to slots (A) as soon as something hangs behind it: its loss, and while it charges."""
+
+    feed: str
+    loss_a: Mapping[int, float]
+    charging_a: Mapping[int, float]
 
 
 Places = tuple[tuple[int, ...] | None, ...]
@@ -159,14 +200,20 @@ class Site:
         self._by_id = {branch.id: branch for branch in problem.branches}
         self._numbers = {branch.id: number for number, branch in enumerate(problem.branches)}
         self.feeds = tuple(dict.fromkeys(branch.feed for branch in problem.branches))
+        self._whole_a = 1 / (_WHOLE_V * problem.power_factor)
         self.slots: list[Slot] = []
         self._slot_of: dict[tuple[str, str], int] = {}
         for branch in problem.branches:
             for line in branch.lines if len(branch.lines) == len(LINES) else ("",):
                 self._slot_of[branch.id, line] = len(self.slots)
                 self.slots.append(_slot(branch, self._numbers[branch.id], line))
+            if branch.limit_w is not None:
+                self._slot_of[branch.id, _ALL] = len(self.slots)
+                self.slots.append(_whole(branch, self._numbers[branch.id], self._whole_a))
         redundant = any(device.sides for device in problem.devices)
         self.losses: tuple[str, ...] = self.feeds if redundant and len(self.feeds) > 1 else ()
+        self._ups = [branch.id for branch in problem.branches if branch.loss_w or branch.charger_w]
+        self.ups = [self._idle(self._by_id[name]) for name in self._ups]
         self.groups = self._grouped()
         self._per_w = [
             1
@@ -201,6 +248,10 @@ class Site:
         """Return the current in A of a load at an outlet of a group."""
         return power_w * self._per_w[group]
 
+    def watts(self, whole_a: float) -> float:
+        """Return the power, in W, that a current, in A, of a UPS as a whole stands for."""
+        return whole_a / self._whole_a
+
     def cords_w(self, device: Device, places: tuple[int, ...], lost: str) -> list[float]:
         """Return what each cord of a placed device draws (W) with a feed lost ('' for none)."""
         gone = [lost != "" and self.groups[group].feed == lost for group in places]
@@ -222,18 +273,72 @@ class Site:
                 outlets=tuple(outlets),
                 count=sum(one.count for one in outlets),
                 feed=self._by_id[outlets[0].branch].feed,
-                slots=tuple(self._on(outlets[0])),
+                per_w=dict(self._on(outlets[0])),
+                ups=tuple(self._ups.index(b.id) for b in self.above(outlets[0].branch) if b.id in self._ups),
                 circuit=next((b.id for b in self.above(outlets[0].branch) if b.kind == "circuit"), outlets[0].branch),
             )
             for outlets in alike.values()
         )
 
-    def _on(self, outlet: Outlet) -> Iterator[int]:
-        for branch in self.above(outlet.branch):
+    def _on(self, load: Outlet) -> Iterator[tuple[int, float]]:
+        """Yield the slots that a load flows through, and the current (A) of each for a watt of it."""
+        share, factor = 1.0, self.problem.power_factor
+        for branch in self.above(load.branch):
             if (branch.id, "") in self._slot_of:
-                yield self._slot_of[branch.id, ""]
+                root = math.sqrt(3) if load.three_phase else 1.0
+                yield self._slot_of[branch.id, ""], share / ((branch.volts_v or load.volts_v) * root * factor)
             else:
-                yield from (self._slot_of[branch.id, line] for line in outlet.lines or LINES)
+                volts_v = _over_three(branch, load)
+                for line in load.lines or LINES:
+                    yield self._slot_of[branch.id, line], share / (volts_v * factor)
+            if (branch.id, _ALL) in self._slot_of:
+                yield self._slot_of[branch.id, _ALL], share * self._whole_a
+            share *= 1 + branch.loss_share
+
+    def _idle(self, ups: Branch) -> Idle:
+        """Return what a UPS adds to the slots above it as soon as something hangs behind it."""
+        three = len(ups.lines) == len(LINES)
+        volts_v = ups.volts_v or max((one.volts_v for one in self.problem.outlets), default=_WHOLE_V)
+        here = Outlet(
+            id=ups.id, branch=ups.parent, volts_v=volts_v, lines=ups.lines, three_phase=three and bool(ups.volts_v)
+        )
+        per_w = dict(self._on(here))
+        circuit = next((one.id for one in self.above(ups.parent) if one.kind == "circuit"), "")
+        return Idle(
+            feed=ups.feed,
+            loss_a={slot: ups.loss_w * each for slot, each in per_w.items()} if ups.loss_w else {},
+            charging_a={
+                slot: ups.charger_w * each
+                for slot, each in per_w.items()
+                if ups.charger_w and self.problem.branches[self.slots[slot].branch].id == circuit
+            },
+        )
+
+    def carries(self, power_w: float, group: int) -> bool:
+        """Tell whether a load fits at a group where nothing else is plugged in."""
+        return all(
+            current <= self.slots[slot].free_a - self.slots[slot].reserve_a + EPS_A
+            for slot, current in self._alone(power_w, group)
+        )
+
+    def alone_a(self, power_w: float, group: int) -> float:
+        """Return the current, in A, of the circuit of a group with a load there alone, with what UPS lose and charge with."""
+        return max((one for slot, one in self._alone(power_w, group) if self._is_circuit(slot)), default=0.0)
+
+    def circuit_a(self, power_w: float, group: int) -> float:
+        """Return the least current, in A, of a circuit with a load at a group, whatever UPS lose."""
+        whole = [power_w * each for slot, each in self.groups[group].per_w.items() if self._is_circuit(slot)]
+        return min([*whole, self.amps(power_w, group)])
+
+    def _alone(self, power_w: float, group: int) -> Iterator[tuple[int, float]]:
+        one = self.groups[group]
+        ups = [self.ups[number] for number in one.ups]
+        for slot, each in one.per_w.items():
+            own = math.fsum(idle.loss_a.get(slot, 0.0) + idle.charging_a.get(slot, 0.0) for idle in ups)
+            yield slot, power_w * each + own
+
+    def _is_circuit(self, slot: int) -> bool:
+        return self.problem.branches[self.slots[slot].branch].kind == "circuit"
 
     def _fitting(self, device: Device, cord: Cord) -> tuple[int, ...]:
         """Return the groups a cord can be plugged in at: form, phases, and its own current within every rating."""
@@ -268,7 +373,23 @@ def _sideless(device: Device) -> Device:
 def _slot(branch: Branch, number: int, line: str) -> Slot:
     free = math.inf if branch.limit_a is None else branch.limit_a - branch.other_a
     advised = free if branch.advised_a is None else branch.advised_a - branch.other_a
-    return Slot(branch=number, line=line, free_a=free, advised_a=advised)
+    return Slot(branch=number, line=line, free_a=free, advised_a=advised, reserve_a=branch.reserve_a)
+
+
+def _whole(branch: Branch, number: int, per_w: float) -> Slot:
+    assert branch.limit_w is not None
+    free = branch.limit_w * per_w
+    advised = free if branch.advised_w is None else branch.advised_w * per_w
+    return Slot(branch=number, line=_ALL, free_a=free, advised_a=advised)
+
+
+def _over_three(branch: Branch, load: Outlet) -> float:
+    """Return what a watt is divided by, in V, to be the current of a line of a three-phase branch."""
+    if not branch.volts_v:
+        return load.volts_v * (math.sqrt(3) if load.three_phase else 1.0)
+    if load.three_phase:
+        return branch.volts_v * math.sqrt(3)
+    return branch.volts_v if len(load.lines) > 1 else branch.volts_v / math.sqrt(3)
 
 
 def kind_of(device: Device) -> tuple[object, ...]:

@@ -1,7 +1,8 @@
 """The wiring problem as rows and columns of a mixed-integer program; what solves it does not matter here.
 
 Columns: how many units of a kind are at a group of outlets (devices with one cord) or whether a cord is there (devices
-with several), which feed a side is on, whether a device is left out, stops with one feed, which branches trip then.
+with several), which feed a side is on, whether a device is left out, stops with one feed, which branches trip then,
+and whether anything hangs behind a UPS.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class Program:
         for unit in self.units:
             self._place(unit)
         self._count_outlets()
+        self.use = [self._used(number) for number in range(len(site.ups))]
         for unit in self.units:
             if unit.device.sides:
                 self._split(unit)
@@ -82,6 +84,16 @@ class Program:
             if sum(self.upper[column] for column in terms) > group.count:
                 self.row(-math.inf, group.count, terms)
 
+    def _used(self, number: int) -> int:
+        """Return the column that is 1 where anything hangs behind a UPS."""
+        used = self.column(1)
+        for unit in self.units:
+            for columns in unit.at:
+                for group, column in columns.items():
+                    if number in self.site.groups[group].ups and self.upper[column]:
+                        self.row(-math.inf, 0, {column: 1.0, used: -self.upper[column]})
+        return used
+
     def _split(self, unit: Unit) -> None:
         """Each side on one feed; the sides all apart, or all together and the device not redundant."""
         site, sides = self.site, unit.device.sides
@@ -113,8 +125,13 @@ class Program:
         if slot.free_a == math.inf or (state and branch.feed == state):
             return
         terms = self.load(number, state)
+        if not state:
+            for used, ups in zip(self.use, site.ups, strict=True):
+                if number in ups.charging_a:
+                    terms[used] = terms.get(used, 0.0) + ups.charging_a[number]
+        free_a = slot.free_a - (0.0 if state else slot.reserve_a)
         most = sum(factor * self.upper[column] for column, factor in terms.items())
-        if most <= slot.free_a:
+        if most <= free_a:
             return
         if state:
             if not any(column in terms for column in self._extra.values()):
@@ -123,8 +140,8 @@ class Program:
             if trip < 0:
                 trip = self.trips[slot.branch, state] = self.column(1)
                 self._stop(slot.branch, state, trip)
-            terms[trip] = slot.free_a - most
-        self.row(-math.inf, max(0.0, slot.free_a), terms)
+            terms[trip] = free_a - most
+        self.row(-math.inf, max(0.0, free_a), terms)
 
     def load(self, number: int, state: str = "") -> Terms:
         """Return the current (A) of a slot as terms, in normal operation or with a feed lost."""
@@ -132,11 +149,15 @@ class Program:
         for unit in self.units:
             for place, columns in enumerate(unit.at):
                 for group, column in columns.items():
-                    if number in site.groups[group].slots and (not state or site.groups[group].feed != state):
-                        terms[column] = site.amps(unit.device.cord_w, group)
+                    each_a = site.groups[group].per_w.get(number)
+                    if each_a is not None and (not state or site.groups[group].feed != state):
+                        terms[column] = unit.device.cord_w * each_a
                         if state and unit.device.sides:
                             more_w = unit.device.lost_w(unit.device.cords[place].side) - unit.device.cord_w
-                            terms[self._more(unit, place, group, state)] = site.amps(more_w, group)
+                            terms[self._more(unit, place, group, state)] = more_w * each_a
+        for used, ups in zip(self.use, site.ups, strict=True):
+            if number in ups.loss_a and (not state or ups.feed != state):
+                terms[used] = ups.loss_a[number]
         return terms
 
     def _more(self, unit: Unit, place: int, group: int, state: str) -> int:
@@ -217,6 +238,8 @@ class Program:
                 for columns, group in zip(unit.at, at or (), strict=False):
                     values[columns[group]] += 1
         self._start_sides(places, values)
+        for number in {number for at in places for group in at or () for number in site.groups[group].ups}:
+            values[self.use[number]] = 1.0
         for unit in self.units:
             was = at_now(site, unit)
             for group, stays in unit.kept.items():

@@ -19,7 +19,7 @@ from planner.messages import Labelled, Message, msg
 SIZES_A = (16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0)  # rated currents of breakers, IEC 60898-1
 MOST_CIRCUITS = 12
 _MANY = 1000
-_BANKS = ("pdu", "bank", "strip", "socket", "cord")
+_BANKS = ("pdu", "bank", "strip", "socket", "cord", "ups")
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +61,8 @@ def _impossible(site: Site, device: Device) -> Reason | None:
             return _unfit(site, device, place)
     if _fits_alone(site, number):
         return None
+    if (hindered := _hindered(site, device)) is not None:
+        return hindered
     size_a = _size(_least_a(site, device))
     text = msg(
         "cords.large",
@@ -70,6 +72,46 @@ def _impossible(site: Site, device: Device) -> Reason | None:
         size=size_a,
     )
     return _reason("circuit", device, text, 1, size_a)
+
+
+def _hindered(site: Site, device: Device) -> Reason | None:
+    """Return why a device that the circuits would carry finds no place alone: a bank or UPS, or what a UPS loses."""
+    number, problem = site.problem.devices.index(device), site.problem
+    if _fits_alone(Site(without_losses(problem)), number):
+        size_a = _size(_with_loss_a(site, number))
+        text = msg(
+            "cords.ups.one",
+            "{machine} draws {current} A on a cord; with what {ups} lose or charge with, its circuit would carry {whole} A. "
+            "Plug it in past the UPS, or ask for a circuit of {size} A.",
+            machine=device.title,
+            current=round(_least_a(site, device), 1),
+            ups=_losing(problem),
+            whole=round(_with_loss_a(site, number), 1),
+            size=size_a,
+        )
+        return _reason("ups", device, text, 1, size_a)
+    if _fits_alone(Site(msgspec.structs.replace(problem, branches=tuple(map(_unbanked, problem.branches)))), number):
+        return Reason(kind="bank", devices=(device.id,), message=_bank_text(site, [device]))
+    return None
+
+
+def without_losses(problem: Problem) -> Problem:
+    """Return the problem with UPS that lose nothing and do not charge."""
+    branches = (
+        msgspec.structs.replace(one, loss_share=0.0, loss_w=0.0, charger_w=0.0, reserve_a=0.0)
+        for one in problem.branches
+    )
+    return msgspec.structs.replace(problem, branches=tuple(branches))
+
+
+def _losing(problem: Problem) -> tuple[str | Labelled, ...]:
+    return tuple(one.title or one.id for one in problem.branches if one.loss_w or one.loss_share or one.charger_w)
+
+
+def _with_loss_a(site: Site, number: int) -> float:
+    """Return the least current (A) of a circuit with a cord of a device alone, with what UPS lose and charge with."""
+    power_w = site.problem.devices[number].cord_w
+    return min(site.alone_a(power_w, group) for group in site.fits[number][0])
 
 
 def _unfit(site: Site, device: Device, place: int) -> Reason:
@@ -102,12 +144,7 @@ def _reason(kind: str, device: Device, message: Message, circuits: int = 0, size
 def _fits_alone(site: Site, number: int) -> bool:
     """Tell whether each cord of a device finds a group that carries it where nothing else is plugged in."""
     device = site.problem.devices[number]
-    return all(any(_carries(site, device, group) for group in fits) for fits in site.fits[number])
-
-
-def _carries(site: Site, device: Device, group: int) -> bool:
-    current = site.amps(device.cord_w, group)
-    return all(current <= site.slots[slot].free_a + EPS_A for slot in site.groups[group].slots)
+    return all(any(site.carries(device.cord_w, group) for group in fits) for fits in site.fits[number])
 
 
 def _least_a(site: Site, device: Device) -> float:
@@ -133,15 +170,28 @@ def _together(site: Site, devices: list[Device]) -> Iterable[Reason]:
         yield Reason(kind="outlets", devices=names, message=text)
         return
     if fewest_left(msgspec.structs.replace(problem, branches=tuple(map(_unbanked, problem.branches)))) < left:
+        yield Reason(kind="bank", devices=names, message=_bank_text(site, devices))
+        return
+    if _losing(problem) and fewest_left(without_losses(problem)) < left:
         text = msg(
-            "cords.bank",
-            "{machines}: the circuits would carry it, but {banks} would carry more than its rating.",
+            "cords.ups",
+            "{machines}: the circuits would carry the machines, but not with what {ups} lose or charge with too. Plug "
+            "machines in past the UPS, or ask for a larger circuit there.",
             machines=machines,
-            banks=_banks(site, devices),
+            ups=_losing(problem),
         )
-        yield Reason(kind="bank", devices=names, message=text)
+        yield Reason(kind="ups", devices=names, message=text)
         return
     yield _more_circuits(site, devices, names, machines)
+
+
+def _bank_text(site: Site, devices: list[Device]) -> Message:
+    return msg(
+        "cords.bank",
+        "{machines}: the circuits would carry it, but {banks} would carry more than its rating.",
+        machines=tuple(one.title for one in devices),
+        banks=_banks(site, devices),
+    )
 
 
 def _banks(site: Site, devices: list[Device]) -> tuple[Message, ...]:
@@ -152,13 +202,15 @@ def _banks(site: Site, devices: list[Device]) -> tuple[Message, ...]:
     branches = {site.slots[slot].branch: site.problem.branches[site.slots[slot].branch] for slot in sorted(slots)}
     return tuple(
         msg("cords.limit", "{name} ({limit} A)", name=one.title or one.id, limit=one.limit_a)
+        if one.limit_a is not None
+        else msg("cords.limit.ups", "{name} ({limit} W)", name=one.title or one.id, limit=round(one.limit_w or 0.0))
         for one in branches.values()
-        if one.kind in _BANKS and one.limit_a is not None
+        if one.kind in _BANKS and (one.limit_a is not None or one.limit_w is not None)
     )
 
 
 def _unbanked(branch: Branch) -> Branch:
-    return msgspec.structs.replace(branch, limit_a=None) if branch.kind in _BANKS else branch
+    return msgspec.structs.replace(branch, limit_a=None, limit_w=None) if branch.kind in _BANKS else branch
 
 
 def _more_circuits(
@@ -217,7 +269,7 @@ def circuits_missing(site: Site, size_a: float) -> int:
     A circuit of c A holds no more than c / t cords of t A and more, whatever the plan.
     """
     sizes = sorted(
-        min((site.amps(device.cord_w, group) for group in fits), default=0.0)
+        min((site.circuit_a(device.cord_w, group) for group in fits), default=0.0)
         for device, rows in zip(site.problem.devices, site.fits, strict=True)
         for fits in rows
     )
@@ -276,7 +328,17 @@ def _not_redundant(site: Site, plan: WiringPlan) -> Iterable[Reason]:
 
 
 def _trip(site: Site, plan: WiringPlan, state: str, number: int, load_a: float) -> Reason:
-    branch = site.problem.branches[site.slots[number].branch]
+    slot = site.slots[number]
+    branch = site.problem.branches[slot.branch]
+    if slot.is_whole:
+        text = msg(
+            "cords.trip.ups",
+            "When {feed} is lost, {ups} would carry {percent} % of what it can give out.",
+            feed=plan.feed_titles.get(state, state),
+            ups=branch.title or branch.id,
+            percent=round(100 * load_a / slot.free_a) if slot.free_a > 0 else 100,
+        )
+        return Reason(kind="trip", devices=(), message=text)
     text = msg(
         "cords.trip",
         "When {feed} is lost, {branch} would carry {current} A of {limit} A and trip.",

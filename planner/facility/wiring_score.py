@@ -44,17 +44,37 @@ class Ledger:
         self.states = ("", *site.losses)
         self.loads = [[0.0] * len(site.slots) for _state in self.states]
         self.used = [0] * len(site.groups)
+        self.charging = [slot.reserve_a for slot in site.slots]
+        self._nothing = [0.0] * len(site.slots)
+        self._behind = [0] * len(site.ups)
 
     def add(self, device: Device, places: tuple[int, ...], sign: int = 1) -> None:
         """Plug a device in, or out with ``sign`` -1."""
         groups = self.site.groups
         for group in places:
             self.used[group] += sign
+            for number in groups[group].ups:
+                before = self._behind[number]
+                self._behind[number] += sign
+                if (before > 0) is not (self._behind[number] > 0):
+                    self._lose(number, sign)
         for state, load in zip(self.states, self.loads, strict=True):
             for power_w, group in zip(self.site.cords_w(device, places, state), places, strict=True):
-                current = sign * self.site.amps(power_w, group)
-                for slot in groups[group].slots:
-                    load[slot] += current
+                for slot, each_a in groups[group].per_w.items():
+                    load[slot] += sign * power_w * each_a
+
+    def _lose(self, number: int, sign: int) -> None:
+        """Add what a UPS draws for itself, or take it away with ``sign`` -1."""
+        ups = self.site.ups[number]
+        for state, load in zip(self.states, self.loads, strict=True):
+            for slot, current in ups.loss_a.items() if not state or state != ups.feed else ():
+                load[slot] += sign * current
+        for slot, current in ups.charging_a.items():
+            self.charging[slot] += sign * current
+
+    def kept_free(self, state: int) -> Sequence[float]:
+        """Return what each slot must have left for UPS that charge, in A, in a state, by its number."""
+        return self.charging if state == 0 else self._nothing
 
     def fits(self, places: tuple[int, ...], states: int) -> bool:
         """Tell whether what these groups hang on is within its limits, in the first ``states`` states, and outlets too."""
@@ -62,7 +82,11 @@ class Ledger:
         if any(self.used[group] > groups[group].count for group in places):
             return False
         touched = {slot for group in places for slot in groups[group].slots}
-        return all(load[slot] <= slots[slot].free_a + EPS_A for load in self.loads[:states] for slot in touched)
+        return all(
+            load[slot] + kept[slot] <= slots[slot].free_a + EPS_A
+            for load, kept in zip(self.loads[:states], map(self.kept_free, range(states)), strict=False)
+            for slot in touched
+        )
 
     def peak(self, places: tuple[int, ...]) -> float:
         """Return the largest share of its limit that a line these groups hang on carries, in normal operation."""
@@ -94,8 +118,8 @@ def ledger_of(site: Site, places: Places) -> Ledger:
 def score(site: Site, places: Places, ledger: Ledger | None = None) -> Score:
     """Return how good a plan is."""
     book = ledger if ledger is not None else ledger_of(site, places)
-    over = _over(site, book.loads[0])
-    tripped = {state: _over(site, load) for state, load in zip(book.states[1:], book.loads[1:], strict=True)}
+    over = _over(site, [load + kept for load, kept in zip(book.loads[0], book.charging, strict=True)], book.loads[0])
+    tripped = {state: _over(site, load, load) for state, load in zip(book.states[1:], book.loads[1:], strict=True)}
     lost = sum(
         at is not None and site.spare[device.id] > 0 and not is_redundant(site, device, at, tripped)
         for device, at in zip(site.problem.devices, places, strict=True)
@@ -112,9 +136,11 @@ def score(site: Site, places: Places, ledger: Ledger | None = None) -> Score:
     )
 
 
-def _over(site: Site, loads: Sequence[float]) -> dict[int, float]:
-    rows = enumerate(zip(loads, site.slots, strict=True))
-    return {number: load - slot.free_a for number, (load, slot) in rows if load > slot.free_a + EPS_A and load > EPS_A}
+def _over(site: Site, loads: Sequence[float], own: Sequence[float]) -> dict[int, float]:
+    rows = enumerate(zip(loads, own, site.slots, strict=True))
+    return {
+        number: load - slot.free_a for number, (load, mine, slot) in rows if load > slot.free_a + EPS_A and mine > EPS_A
+    }
 
 
 def branches_of(site: Site, slots: Mapping[int, float]) -> set[int]:

@@ -5,29 +5,22 @@ A circuit whose breaker or voltage nobody told takes no part: what is plugged in
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from planner.assess.current import Phases
 from planner.assess.facts import fact_figure, text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
-from planner.assess.others import counts, own_others, worst_others_a
-from planner.assess.site import WIRED
-from planner.checks.site_parts import name_of
-from planner.facility.phases import PAIRS
 from planner.facility.wiring import WiringPlan
-from planner.facility.wiring_model import LINES, Branch, Cord, Device, Outlet, Problem
-from planner.limits import all_limits, limit
+from planner.facility.wiring_model import Cord, Device, Problem
+from planner.limits import limit
 from planner.messages import Labelled
 from planner.plan.document import Alternative, Connection, Facts, Organisation, Plan, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
+from planner.wiring.losses import branches, ups_of
+from planner.wiring.supply import Supply
 
-_ENDS = ("socket", "strip", "pdu", "ups", "cord")
-_BREAKERS = ("panel", "circuit")
 _SIDES = "ABCDEFGHIJKLMNOPQRSTUVWX"
-_MANY = 60
 # The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
 INLET_FORMS = {
     "C14": ("gb1002_10a", "iec_c13"),
@@ -65,7 +58,7 @@ def wanted_in(
     lines: Mapping[str, LineFigures],
 ) -> Wanted:
     """Return the wiring problem of ``alternative`` in a site of ``nodes``, for those who see no whole plan."""
-    supply = _Supply(nodes, organisation.profile)
+    supply = Supply(nodes, organisation.profile)
     powered = [line for line in lines.values() if line.line.role in POWERED and line.line.quantity]
     fixed = {link.line for link in alternative.connections if link.node not in supply.usable}
     planned = [line for line in powered if line.unit_max_w.known and line.line.id not in fixed]
@@ -78,13 +71,17 @@ def wanted_in(
     panels = tuple(
         f"site/{node.id}/breaker_a" for node in supply.nodes if node.type == "panel" and "breaker_a" not in node.values
     )
-    missing = [*supply.missing, *panels, *unknown, *(factor.missing if not factor.known else ())]
-    others = _others(alternative, lines, {line.line.id for line in planned}, supply)
+    ups = ups_of(nodes, alternative, lines)
+    ratings = tuple(key for one in ups.values() for key in one.missing)
+    missing = [*supply.missing, *panels, *unknown, *ratings, *(factor.missing if not factor.known else ())]
+    names = {line.line.id for line in planned}
+    links = [(link, _draws(link, lines)) for link in alternative.connections if link.line not in names]
+    power_factor = factor.value or limit("default.power_factor").require()
     problem = Problem(
-        branches=tuple(supply.branch(node, others) for node in supply.nodes),
+        branches=branches(supply, links, ups, power_factor),
         outlets=tuple(supply.outlets(there)),
         devices=tuple(devices),
-        power_factor=factor.value or limit("default.power_factor").require(),
+        power_factor=power_factor,
     )
     return Wanted(
         problem=problem,
@@ -94,171 +91,13 @@ def wanted_in(
     )
 
 
-class _Supply:
-    """The wired nodes of a site with what the planner needs to know of each."""
-
-    def __init__(self, nodes: tuple[SiteNode, ...], profile: str) -> None:
-        self.profile = profile
-        self.by_id = {node.id: node for node in nodes}
-        self.phases = Phases(self.by_id)
-        wired = [node for node in nodes if node.type in WIRED]
-        self.nodes = tuple(wired)
-        self.shared = [node for node in wired if counts(node, in_use=False)]
-        self.parents = {node.parent for node in wired}
-        found = {node.id: tuple(self._unknown(node)) for node in wired}
-        self.missing = tuple(dict.fromkeys(key for keys in found.values() for key in keys))
-        self.usable = {
-            node.id
-            for node in wired
-            if not any(found[one.id] for one in self.above(node)) and self.volts(node) and not self.between(node)
-        }
-
-    def above(self, node: SiteNode) -> Iterator[SiteNode]:
-        """Yield a wired node and what feeds it."""
-        current: SiteNode | None = node
-        while current is not None and current.type in WIRED:
-            yield current
-            current = self.by_id.get(current.parent)
-
-    def _unknown(self, node: SiteNode) -> Iterator[str]:
-        """Yield what must be told of a circuit before anything is planned on it."""
-        if node.type != "circuit":
-            return
-        if "breaker_a" not in node.values:
-            yield f"site/{node.id}/breaker_a"
-        if not own_others(node).known:
-            yield f"site/{node.id}/other_load_a"
-        if not any("volts" in one.values for one in self.above(node)):
-            yield f"site/{node.id}/volts"
-
-    def volts(self, node: SiteNode) -> float:
-        """Return the voltage, in V, over a load at a node, 0 where it is not told."""
-        source = next((one for one in self.above(node) if "volts" in one.values), None)
-        if source is None:
-            return 0.0
-        volts = fact_figure(source.values, "volts", "", "V").value or 0.0
-        between = text(source.values, "volts_kind") == "L-L" or volts >= limit("volts.ll_min_v").require()
-        if self.phases.three(node) or (self._leg(node) in PAIRS and self.phases.three(source)):
-            return volts if between else volts * math.sqrt(3)
-        single = between and source is not node and self._leg(node) not in PAIRS
-        return volts / math.sqrt(3) if single else volts
-
-    def lines(self, node: SiteNode) -> tuple[str, ...]:
-        """Return the lines of a node: all three, the one or two that were told, or ()."""
-        if self.phases.three(node):
-            return LINES
-        leg = self._leg(node)
-        return tuple(leg.split("-")) if leg in LINES or leg in PAIRS else ()
-
-    def _leg(self, node: SiteNode) -> str:
-        return next((leg for one in self.above(node) if (leg := text(one.values, "leg"))), "")
-
-    def between(self, node: SiteNode) -> bool:
-        """Tell whether a load at a single-phase node lies between two lines: nothing is plugged in there that is not there."""
-        if self.phases.three(node):
-            return False
-        return self._leg(node) in PAIRS or self.volts(node) >= limit("volts.ll_min_v").require()
-
-    def others(self, node: SiteNode) -> float:
-        """Return what others draw at a node, in A, with those on the circuits below it."""
-        below = [one for one in self.shared if one is not node and any(up is node for up in self.above(one))]
-        return worst_others_a(node, below, self.phases)
-
-    def feed(self, node: SiteNode) -> str:
-        """Return what fails together: the feed that was told, else where the supply begins."""
-        chain = tuple(self.above(node))
-        told = next((feed for one in chain if (feed := text(one.values, "feed"))), "")
-        root = chain[-1]
-        return told or (root.id if root.type in ("panel", "ups") else "")
-
-    def feed_title(self, node: SiteNode) -> str | Labelled:
-        """Return the name of a node's feed."""
-        name = self.feed(node)
-        return name_of(self.by_id[name]) if name in self.by_id else name
-
-    def branch(self, node: SiteNode, others: Mapping[str, float]) -> Branch:
-        """Return a node as a branch; ``others`` are currents (A) of what is not planned here."""
-        breaker = node.type in _BREAKERS
-        rating = fact_figure(node.values, "breaker_a" if breaker else "rating_a", "", "A").value
-        if rating is None and not breaker:
-            rating = self._of_form(node)
-        share = limit("br.cont", self.profile).require()
-        must = share if breaker and self.profile == "NEC" else 1.0
-        return Branch(
-            id=node.id,
-            title=name_of(node),
-            kind="bank" if node.type in ("pdu", "strip") else node.type,
-            parent=node.parent if node.parent in self.by_id and self.by_id[node.parent].type in WIRED else "",
-            limit_a=None if rating is None else rating * must,
-            advised_a=rating * share if breaker and rating is not None else None,
-            other_a=self.others(node) + others.get(node.id, 0.0),
-            lines=self.lines(node),
-            feed=self.feed(node),
-        )
-
-    def _form(self, node: SiteNode) -> str:
-        return text(node.values, "form") or text(node.values, "socket_form")
-
-    def _of_form(self, node: SiteNode) -> float | None:
-        key = f"socket.{self._form(node)}"
-        return limit(key).value if key in _FORMS else None
-
-    def outlets(self, there: Mapping[str, int]) -> Iterator[Outlet]:
-        """Yield the places to plug in: ends of the wiring, and where something is plugged in already."""
-        for node in self.nodes:
-            count = max(self._count(node), there.get(node.id, 0))
-            if node.id in self.usable and count:
-                yield Outlet(
-                    id=node.id,
-                    title=name_of(node),
-                    branch=node.id,
-                    volts_v=self.volts(node),
-                    form=self._form(node),
-                    rating_a=self._of_form(node),
-                    count=count,
-                    lines=self.lines(node),
-                    three_phase=self.phases.three(node),
-                )
-
-    def _count(self, node: SiteNode) -> int:
-        """Return how many cords a node takes; a strip or UPS of untold size is no limit, a wall socket takes one."""
-        taken = sum(one.parent == node.id for one in self.nodes)
-        if node.type == "circuit":
-            return 0 if taken else _MANY
-        if node.type not in _ENDS:
-            return 0
-        told = fact_figure(node.values, "outlet_count", "", "1").value
-        return max(0, (round(told) if told is not None else 1 if node.type in ("socket", "cord") else _MANY) - taken)
+def _draws(link: Connection, lines: Mapping[str, LineFigures]) -> float:
+    """Return what a connection draws (W), 0 where that is not known."""
+    line = lines.get(link.line)
+    return 0.0 if line is None else (line.unit_max_w.value or 0.0) * link.units * link.share
 
 
-_FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
-
-
-def _others(
-    alternative: Alternative, lines: Mapping[str, LineFigures], planned: set[str], supply: _Supply
-) -> dict[str, float]:
-    """Return the current (A) at each node of what is plugged in there and is not planned."""
-    found: dict[str, float] = {}
-    for link in alternative.connections:
-        line, node = lines.get(link.line), supply.by_id.get(link.node)
-        if link.line in planned or line is None or node is None or not line.unit_max_w.known:
-            continue
-        for one in supply.above(node):
-            if volts := supply.volts(one):
-                phases = _spread(node, one, supply)
-                current = line.unit_max_w.require() * link.units * link.share / (volts * phases)
-                found[one.id] = found.get(one.id, 0.0) + current / limit("default.power_factor").require()
-    return found
-
-
-def _spread(outlet: SiteNode, node: SiteNode, supply: _Supply) -> float:
-    """Return by what the voltage (V) of ``node`` is multiplied for a load at an outlet: lines of three that share it or not."""
-    if not supply.phases.three(node) or supply.between(outlet):
-        return 1.0
-    return math.sqrt(3) if supply.phases.three(outlet) else 1 / math.sqrt(3)
-
-
-def _devices(line: LineFigures, alternative: Alternative, supply: _Supply) -> Iterator[Device]:
+def _devices(line: LineFigures, alternative: Alternative, supply: Supply) -> Iterator[Device]:
     """Yield the units of a line with their cords, and where they are plugged in now."""
     sides, inlet = _sides(line), _MATES.get(_inlet(line), _inlet(line))
     three = "60309" in inlet and "3P" in inlet

@@ -116,9 +116,11 @@ def test_shutdown_within_half_of_the_runtime() -> None:
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({"charger_w": 300.0}, "pass"),  # 2,700 / 215.6 + 300 / 215.6 = 13.9 A of 16
-        ({"charger_w": 1000.0}, "error"),  # 17.2 A
-        ({}, "unknown"),  # 0.3 x 2,700 = 810 W would make 16.3 A
+        # 2,700 W and the loss of 0.04 x 2,700 + 0.05 x 2,700 = 243 W are 13.65 A at 215.6 W/A, with 300 W 15.04 A of 16
+        ({"charger_w": 300.0}, "pass"),
+        ({"charger_w": 400.0, "efficiency_pct": 90.0}, "pass"),  # 15.5 A: the loss counts once, not by efficiency too
+        ({"charger_w": 1000.0}, "error"),  # 18.3 A
+        ({}, "unknown"),  # 0.3 x 2,700 = 810 W would make 17.4 A
     ],
 )
 def test_circuit_carries_load_and_charging(values: dict[str, Any], expected: str) -> None:
