@@ -23,6 +23,8 @@ from planner.plan.document import Connection, Placement, SiteNode
 Joined = Mapping[str, tuple[tuple[str, int], ...]]
 """By UPS node: the lines of the build that it is, and how many units of each."""
 NONE: Joined = {}
+LOSS_SHARE = float(HEAT_W.function(rating_w=0.0, load_w=1.0) or 0.0)
+"""What a UPS loses of each further watt behind it (a ratio), as long as it carries no more than its rating."""
 
 
 class Behind(msgspec.Struct, frozen=True, kw_only=True):

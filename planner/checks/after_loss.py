@@ -13,9 +13,11 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
+from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, Wiring, site_figures
+from planner.assess.ups_loss import node_rating
 from planner.checks.capping import cap_fix
-from planner.checks.declared import of_node, volts_and_factor
+from planner.checks.declared import volts_and_factor
 from planner.checks.feeds import claims
 from planner.checks.formulas import AFTER_LOSS_A
 from planner.checks.losses import Loss
@@ -40,10 +42,16 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 def circuits_after(view: View, found: tuple[Loss, ...]) -> tuple[tuple[Loss, tuple[Finding, ...]], ...]:
     """Return for each loss whether what is left carries the machines that move over."""
     loads = view.site.loads
-    rows = [(loss, *(loads[name] for name in loss.more_w)) for loss in found]
+    rows = [(loss, *(loads[name] for name in loss.more_w), *_ratings_from(view, loss)) for loss in found]
     # what a node carries after a loss rests on its load and on the loss alone
     shared = (view.facts, view.organisation)
     return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0]),)), rows, shared)
+
+
+def _ratings_from(view: View, loss: Loss) -> Iterator[LineFigures]:
+    """Yield the lines of the build that tell the ratings of UPS which carry more."""
+    for name in loss.more_w:
+        yield from (view.lines[line] for line, _units in view.site.joined_ups.get(name, ()))
 
 
 def _judge(view: View, loss: Loss) -> Iterator[Finding]:
@@ -183,7 +191,9 @@ def _inverter(view: View, loss: Loss, name: str) -> _Inverter:
     factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
     after_w = trace(SUM_W, f"{key}_w", power_w=[load.load_w, more])
     after_va = trace(APPARENT_VA, f"{key}_va", power_w=after_w, power_factor=factor)
-    rated_w, rated_va = of_node(load.node, "rated_w", "W"), of_node(load.node, "rated_va", "VA")
+    own = view.site.joined_ups.get(name, ())
+    rated_w = node_rating(load.node, own, view.lines, "rated_w", "W")
+    rated_va = node_rating(load.node, own, view.lines, "rated_va", "VA")
     over = {"W": (after_w, rated_w, 1.0), "VA": (after_va, rated_va, factor.value or 1.0)}
     excess = {
         unit: (after.require() - rated.require()) * to_w

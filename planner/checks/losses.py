@@ -14,11 +14,13 @@ from planner.assess.after_loss import after_loss
 from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.assess.site import WIRED
+from planner.assess.ups_loss import LOSS_SHARE
 from planner.checks.declared import number_of
 from planner.checks.unit_loss import Unit
 from planner.plan.document import Connection, SiteNode
 
 _LEAST_W = 0.5  # less than that is rounding
+_Upwards = Mapping[str, tuple[str, float]]
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,21 +60,22 @@ def losses(
     cases: tuple[Case, ...] = view.memo.call(_cases, view.alternative.connections, redundant, feeds, units)
     if not cases:
         return ()
-    parents: Mapping[str, str] = view.memo.call(_wired_parents, nodes)
+    parents: _Upwards = view.memo.call(_wired_parents, nodes)
     rows = [(case, *(view.lines[name] for name in case.touched)) for case in cases]
     return view.memo.rows(("PW20", "losses"), lambda row: _loss(parents, *row), rows, (parents,))
 
 
-def _wired_parents(nodes: tuple[SiteNode, ...]) -> dict[str, str]:
-    """Return what each node of the wiring hangs on, '' where that is none."""
+def _wired_parents(nodes: tuple[SiteNode, ...]) -> dict[str, tuple[str, float]]:
+    """Return what each node of the wiring hangs on, '' where that is none, and what that carries for a watt of the node."""
     wired = {node.id for node in nodes if node.type in WIRED}
     parents = {node.id: node.parent for node in nodes}
+    losing = {node.id for node in nodes if node.type == "ups"}
     found = {}
     for name in wired:
         upper = parents[name]
         while upper and upper not in wired:
             upper = parents.get(upper, "")
-        found[name] = upper
+        found[name] = (upper, 1 + LOSS_SHARE if name in losing else 1.0)
     return found
 
 
@@ -106,7 +109,7 @@ def _cases(
     return tuple(found)
 
 
-def _loss(parents: Mapping[str, str], case: Case, *touched: LineFigures) -> Loss:
+def _loss(parents: _Upwards, case: Case, *touched: LineFigures) -> Loss:
     lines = {line.line.id: line for line in touched}
     stopping: list[str] = []
 
@@ -130,11 +133,11 @@ def goes_on(line: LineFigures, lost: float) -> bool:
 
 def _more(
     lines: Mapping[str, LineFigures],
-    parents: Mapping[str, str],
+    parents: _Upwards,
     before: Sequence[Connection],
     after: Sequence[Connection],
 ) -> dict[str, float]:
-    """Return by how much the load of nodes grows (W), of those where it does."""
+    """Return by how much the load of nodes grows (W), of those where it does, with what UPS lose of it."""
     at: dict[str, float] = {}
     for links, sign in ((before, -1.0), (after, 1.0)):
         for link in links:
@@ -143,8 +146,9 @@ def _more(
                 at[link.node] = at.get(link.node, 0.0) + sign * link.units * link.share * power
     more: dict[str, float] = {}
     for name, change_w in at.items():
-        current = name
+        current, carried_w = name, change_w
         while current:
-            more[current] = more.get(current, 0.0) + change_w
-            current = parents.get(current, "")
+            more[current] = more.get(current, 0.0) + carried_w
+            current, factor = parents.get(current, ("", 1.0))
+            carried_w *= factor
     return {name: change for name, change in more.items() if change > _LEAST_W}

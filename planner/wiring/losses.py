@@ -11,7 +11,7 @@ import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
-from planner.assess.ups_loss import joined_ups, node_rating
+from planner.assess.ups_loss import LOSS_SHARE, joined_ups, node_rating
 from planner.facility.ups import HEAT_W
 from planner.facility.wiring_model import Branch
 from planner.limits import limit
@@ -29,18 +29,9 @@ class Ups(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
 
     @property
-    def share(self) -> float:
-        """Return what it loses of a watt that hangs behind it (a ratio)."""
-        return _loss_w(0.0, 1.0)
-
-    @property
     def idle_w(self) -> float:
         """Return what it loses, in W, as soon as something hangs behind it, 0 where its rating is not known."""
-        return _loss_w(self.rated_w or 0.0, 0.0)
-
-
-def _loss_w(rated_w: float, load_w: float) -> float:
-    return float(HEAT_W.function(rating_w=rated_w, load_w=load_w) or 0.0)
+        return float(HEAT_W.function(rating_w=self.rated_w or 0.0, load_w=0.0) or 0.0)
 
 
 def ups_of(
@@ -84,7 +75,7 @@ def with_ups(branch: Branch, one: Ups, factor: float, taken: Taken) -> Branch:
         branch,
         limit_w=None if most is None else max(0.0, most - taken.load_w),
         advised_w=None if most is None else max(0.0, most * warned - taken.load_w),
-        loss_share=one.share,
+        loss_share=LOSS_SHARE,
         loss_w=0.0 if taken.is_used else one.idle_w,
         charger_w=0.0 if taken.is_used else one.charger_w,
     )
@@ -112,7 +103,7 @@ def climbing(power_w: float, path: Iterable[SiteNode], ups: Mapping[str, Ups]) -
     for node in path:
         yield node.id, power_w
         if node.id in ups:
-            power_w *= 1 + ups[node.id].share
+            power_w *= 1 + LOSS_SHARE
 
 
 def branches(

@@ -7,7 +7,7 @@ import pytest
 
 from planner.assess.memo import Memo
 from planner.assess.run import assess
-from planner.plan.document import Connection, Placement, Plan, SiteNode
+from planner.plan.document import Connection, Line, Placement, Plan, SiteNode
 from tests.checks.factories import TODAY, assess_one, find, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
 
@@ -83,3 +83,41 @@ def test_another_rating_of_the_line_is_reckoned_anew() -> None:
     after = msgspec.structs.replace(one, alternatives=(msgspec.structs.replace(alternative, lines=changed),))
     found = [assess(plan, "A", TODAY, memo, checks=()).context.site.loads["c1"].load_w.value for plan in (one, after)]
     assert found == [2890.5, 2650 + 216 + 132.5]
+
+
+def _pair(power_w: float, ups: dict[str, float], *lines: Line, placed: tuple[Placement, ...] = ()) -> Plan:
+    """Return a machine of two supplies of 3.5 kW, one behind each UPS, each on a 16 A circuit that is a feed of its own."""
+    known = {"max_power_w": power_w, "psu_count": 2.0, "psu_w": 3500.0, "psu_redundancy": "1+1"}
+    site = [room(), unit()]
+    for name in ("A", "B"):
+        site += [circuit(f"c{name}", feed=name), node(f"u{name}", "ups", f"c{name}", **ups)]
+    links = tuple(Connection(line="srv", node=f"u{name}", share=0.5) for name in ("A", "B"))
+    return make_plan(
+        make_line("srv", known=known),
+        *lines,
+        site=tuple(site),
+        connections=links,
+        placements=placed,
+        known={"power_factor": 0.98},
+    )
+
+
+@pytest.mark.parametrize(("power_w", "expected", "current_a"), [(3000.0, "pass", 15.724), (3080.0, "error", 16.113)])
+def test_after_a_loss_a_circuit_carries_what_the_other_ups_loses_more(
+    power_w: float, expected: str, current_a: float
+) -> None:
+    # 0.04 x 6,000 + 1.05 x 3,080 = 3,474 W = 16.11 A at 215.6 W/A; without the 5 % of what moves over it were 15.76 A
+    plan = _pair(power_w, {"rated_w": 6000.0, "rated_va": 6600.0})
+    finding = find(assess_one(plan), "PW20", "cB")
+    assert finding.outcome == expected
+    assert finding.figures[0].value == pytest.approx(current_a, abs=1e-3)
+
+
+def test_after_a_loss_a_ups_has_the_rating_of_its_line() -> None:
+    # 3,000 W on the one that is left, of 2,500 W
+    line = make_line("ups", "ups", quantity=2, known={"rated_w": 2500.0, "rated_va": 3000.0})
+    placed = tuple(Placement(line="ups", node=name) for name in ("uA", "uB"))
+    plan = _pair(3000.0, {}, line, placed=placed)
+    finding = find(assess_one(plan), "PW20", "uB")
+    assert finding.message.id == "PW20.ups"
+    assert [figure.value for figure in finding.figures] == [pytest.approx(3000.0), 2500.0]
