@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
+from planner.assess.others import BRANCHES
+from planner.checks.declared import path_up
 from planner.checks.plug_forms import inlet_of
 from planner.checks.registry import Check, Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
@@ -20,8 +24,35 @@ TRIPS = 1.45  # times its rating a breaker trips within the hour (GB/T 10963.1, 
 MOST_A = 32.0  # a "power" below this at a large machine is a current
 
 
+_CURRENTS = ("PW01", "PW02", "PW05", "PW07", "PW11", "PW12", "PW20")
+_LOADS = (*_CURRENTS, "PW03", "PW09", "PW10", "PW30", "PW31", "UP01", "UP03", "UP04", "UP05", "UP06", "UP07")
+_MACHINES = ("PW20", "PW21", "PW22", "PW29")
+"""The checks that rest on the current of a node, on the power of what hangs there, and on the power of a machine."""
+
+
 def contradictions(view: View) -> Iterator[Finding]:
-    """DQ02: what was typed cannot be true together; the likely meaning is offered where there is one."""
+    """DQ02: what was typed cannot be true together; the likely meaning is offered where there is one.
+
+    What was reckoned with such a number is not shown until it is put right.
+    """
+    for one in _found(view):
+        yield msgspec.structs.replace(one, spoils=(*_spoiled(view, one.subject),))
+
+
+def _spoiled(view: View, subject: str) -> Iterator[tuple[str, str]]:
+    """Yield the checks and subjects that a wrong number of a machine, a UPS of the build or a circuit makes worthless."""
+    by_id = {node.id: node for node in view.site.nodes}
+    if subject in view.lines:
+        yield from ((check, subject) for check in _MACHINES)
+        wired = [name for name, load in view.site.loads.items() if subject in load.lines]
+        wired += [name for name, own in view.site.joined_ups.items() if subject in {line for line, _units in own}]
+        yield from ((check, name) for name in wired for check in _LOADS)
+    elif subject in by_id and by_id[subject].type != "ups":
+        above = (node for node in path_up(by_id[subject], by_id) if node.type in BRANCHES)
+        yield from ((check, node.id) for node in above for check in _CURRENTS)
+
+
+def _found(view: View) -> Iterator[Finding]:
     typed = [line for line in parted(view.memo, view.lines).compute if "max_power_w" in line.line.facts]
     yield from view.findings(_power, typed, "organisation")
     yield from view.findings(_ups_line, parted(view.memo, view.lines).ups)

@@ -29,7 +29,10 @@ class Fix(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a check found about one subject (a line, site node, fund or entry id, or 'plan')."""
+    """What a check found about one subject (a line, site node, fund or entry id, or 'plan').
+
+    ``spoils`` are pairs of a check and a subject whose findings rest on what is wrong here: they are not shown.
+    """
 
     outcome: Outcome
     subject: str
@@ -41,6 +44,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     check: str = ""
     waiver: Waiver | None = None
     snooze: Snooze | None = None
+    spoils: tuple[tuple[str, str], ...] = ()
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,6 +78,8 @@ def _consequences(
             subjects = memo.call(_faulty, own["error"]) if "error" in own else ()
             for name in check.hides if subjects else ():
                 caused.setdefault(name, set()).update(subjects)
+            for name, subject in memo.call(_spoiled, own["error"]) if "error" in own else ():
+                caused.setdefault(name, set()).add(subject)
         if check.covers and "unknown" in own:
             missing = memo.call(_missing, own["unknown"])
             for name in check.covers:
@@ -88,6 +90,11 @@ def _consequences(
 def _faulty(errors: tuple[Finding, ...]) -> frozenset[str]:
     """Return the subjects of errors that are the plan's, not the check's own."""
     return frozenset([one.subject for one in errors if one.message.id != _CRASHED])
+
+
+def _spoiled(errors: tuple[Finding, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the checks and subjects whose findings rest on what is wrong."""
+    return tuple(pair for one in errors for pair in one.spoils)
 
 
 def _missing(unknowns: tuple[Finding, ...]) -> frozenset[str]:

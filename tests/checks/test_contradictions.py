@@ -51,3 +51,16 @@ def test_watts_above_volt_amperes() -> None:
 @pytest.mark.parametrize(("rated_va", "expected"), [(2000.0, "error"), (2500.0, ""), (2600.0, "")])
 def test_a_machine_draws_no_more_watts_than_volt_amperes(rated_va: float, expected: str) -> None:
     assert outcome(assess_one(plan({"max_power_w": 2500.0, "rated_va": rated_va})), "DQ02", "ws") == expected
+
+
+def test_what_was_reckoned_with_amperes_for_watts_is_not_shown_until_they_are_put_right() -> None:
+    # "11.4 W" passes every circuit and UPS; 11.4 A are 2,508 W: 11.6 A at 0.98, above the 10 A of the breaker
+    site = (room(), unit(), circuit(breaker_a=10.0), node("u1", "ups", "c1", rated_w=2700.0, rated_va=3000.0))
+    line = make_line("ws", card=CARD, cards=4, known={"max_power_w": 11.4})
+    typed = make_plan(line, site=site, plugged={"ws": "u1"}, items=(CARD,))
+    found = assess_one(typed)
+    assert outcome(found, "DQ02", "ws") == "error"
+    assert find_all(found, "PW01") == find_all(found, "PW02") == find_all(found, "UP01") == ()
+    after = assess_one(fixed(typed, find(found, "DQ02", "ws")))
+    assert outcome(after, "PW01", "c1") == "error"
+    assert outcome(after, "UP01", "u1") == "warning"

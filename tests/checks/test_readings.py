@@ -15,7 +15,7 @@ from planner.figure import Quality, walk
 from planner.messages import render
 from planner.plan.document import Fact, Plan, SiteNode
 from planner.wiring.room import wanted
-from tests.checks.factories import assess_one, find, fixed, make_line, make_plan, node, outcome
+from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, one_machine, room, unit
 
 
@@ -178,3 +178,15 @@ def test_watts_typed_as_a_reading_are_taken_as_what_they_mean() -> None:
     assert outcome(assess_one(after), "DQ02", "c1") == ""
     assert outcome(assess_one(one_machine(1000, read(guessed(), 23.0))), "DQ02", "c1") == ""
     assert find(assess_one(one_machine(1000, read(guessed(), 9000.0))), "DQ02", "c1").fix is None
+
+
+def test_a_reading_in_watts_hides_what_was_reckoned_with_it() -> None:
+    # 1,500 A would be too much on the circuit and on its panel; 1,500 W are 6.8 A, which is not
+    panel = node("p", "panel", "room", volts=220.0, breaker_a=40.0, other_load_a=0.0)
+    plan = under_a_panel(panel, read(branch("c1"), 1500.0), branch("c2", other_load_a=1.0), power_w=1000.0)
+    found = assess_one(plan)
+    assert outcome(found, "DQ02", "c1") == "error"
+    for check in ("PW01", "PW02", "PW07", "PW12"):
+        assert [one for name in ("c1", "p") for one in find_all(found, check, name)] == []
+    after = assess_one(fixed(plan, find(found, "DQ02", "c1")))
+    assert (outcome(after, "PW01", "c1"), outcome(after, "PW01", "p")) == ("pass", "pass")
