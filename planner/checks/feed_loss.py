@@ -18,6 +18,7 @@ from planner.checks.declared import key_of_line, of_machine, path_up
 from planner.checks.feeds import claims, on_one_feed
 from planner.checks.losses import losses
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.second_supply import with_second_supply
 from planner.checks.site_parts import alternative_of, name_of
 from planner.checks.unit_loss import Unit, ask_bypass, lost_share, switched_off, units_lost
 from planner.facility.power import PSU_SURVIVING_W
@@ -38,6 +39,10 @@ class _Lost(msgspec.Struct, frozen=True, kw_only=True):
 
 def feed_loss(view: View) -> Iterator[Finding]:
     """PW20: what is plugged in on two feeds, UPS or PDU must go on when either of them is lost."""
+    yield from with_second_supply(view, tuple(_simulated(view)), _simulated)
+
+
+def _simulated(view: View) -> Iterator[Finding]:
     links: Mapping[str, tuple[Connection, ...]] = view.memo.call(_parted, view.alternative.connections)
     units = units_lost(view)
     if not links and not units:
