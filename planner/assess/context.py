@@ -16,6 +16,7 @@ from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals
 from planner.assess.racks import RackFilling
 from planner.assess.site import SiteFigures
+from planner.catalog.items import Item
 from planner.catalog.supply import Market
 from planner.figure import Figure
 from planner.messages import Labelled
@@ -51,7 +52,7 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """Parts of an assessment by name; ``market`` are the catalog rows that substitutes are looked for in.
 
-    ``stock`` are the cards of ``existing`` with the hours that may be used of them. ``room`` and ``racks`` are those of
+    ``stock`` are the cards of ``existing`` with the hours that may be used of them, ``rows_there`` its catalog rows by id. ``room`` and ``racks`` are those of
     ``site``, for checks that look at nothing else of it; ``links`` are the network cables of the alternative.
     """
 
@@ -77,6 +78,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     existing: tuple[Existing, ...]
     people: tuple[People, ...]
     stock: tuple[Stock, ...]
+    rows_there: Mapping[str, Item]
     market: Market
     today: dt.date
     title: Labelled

@@ -28,7 +28,7 @@ from planner.checks.registry import Check, Finding
 from planner.checks.runner import run_checks
 from planner.facility.power import EXPECTED_W, SUM_W, TOTAL_W
 from planner.figure import Figure, Gathered, trace, walk
-from planner.plan.document import Alternative, Budget, Connection, Facts, Line, Placement, Plan
+from planner.plan.document import Alternative, Budget, Connection, Existing, Facts, Line, Placement, Plan
 
 Verdict = Literal["feasible", "infeasible", "unknown"]
 _LINE_ID = attrgetter("line.id")
@@ -126,9 +126,17 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         existing=plan.existing,
         people=plan.people,
         stock=memo.settled("stock", stock_of(plan.existing, plan.items)),
+        rows_there=memo.settled("rows there", _rows_there(plan.existing, plan.items)) if plan.existing else _NO_ROWS,
         market=memo.call(Market, market),
         today=today,
     )
+
+
+_NO_ROWS: Mapping[str, Item] = {}
+
+
+def _rows_there(existing: tuple[Existing, ...], items: Mapping[str, Item]) -> dict[str, Item]:
+    return {one.id: items[one.item] for one in existing if one.item in items}
 
 
 def _within_build(one: Alternative, site: SiteFigures) -> Alternative:

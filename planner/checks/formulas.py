@@ -277,6 +277,14 @@ AFTER_LOSS_A = Formula(
     source="what flows now and what moves over from the lost feed; where the lines differ, all of it on the fullest",
     function=lambda total_a, more_w, volts_v, lines, power_factor: total_a + more_w / (volts_v * lines * power_factor),
 )
+LEFT_PORTS = Formula(
+    key="check.ports_left",
+    label=Labelled(zh="现有交换机空闲端口", en="Free ports of a switch that is there"),
+    text="units * ports - used",
+    unit="1",
+    source="ports of each unit less those taken",
+    function=lambda units, ports, used: units * ports - used,
+)
 CAP_SPEED_PCT = Formula(
     key="check.cap_speed_pct",
     label=Labelled(zh="限功率后的速度损失（假定）", en="Speed lost by a cap (assumption)"),

@@ -13,11 +13,11 @@ from planner.checks.fabric import fabric_of, main_group, network_check
 from planner.checks.formulas import IMPORT_H
 from planner.checks.registry import Finding, Fix, cannot_tell, passed
 from planner.checks.switches import Ports, required, switches_for
+from planner.facility.network import PORTS_GBPS
 from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import msg
 from planner.plan.edits import Batch, Edit, RemovePart, SetValue, UseItem
 
-PORTS_GBPS = (1.0, 2.5, 10.0, 25.0, 40.0, 100.0, 200.0, 400.0, 800.0)
 _NIGHT_H = 12.0
 
 

@@ -25,6 +25,8 @@ from planner.checks.fabric import (
     trains_over_machines,
 )
 from planner.checks.registry import Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import asked
+from planner.checks.stock_ports import Stocked, free_ports, stocked, switches_there
 from planner.checks.switches import Ports, add_switch, kind_words, spare_for
 from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
@@ -47,7 +49,14 @@ def ports(view: View) -> Iterator[Finding]:
     net, room = fabric_of(view), view.room
     if not net.nodes:
         return
+    stock = switches_there(view)
+    yield from stocked(view, net, stock)
     free = None if room is None else of_node(room, "network_ports", "1")
+    if stock and not net.switches and not net.cabled:
+        free = free_ports(free, stock)
+        if free is None:
+            yield _ports_asked(stock)
+            return
     if not net.switches and (free is None or not free.known):
         return
     needed = _needed(view, net)
@@ -77,6 +86,20 @@ def ports(view: View) -> Iterator[Finding]:
     yield from kinds
     if enough.outcome != "pass" or not any(one.outcome == "error" for one in kinds):
         yield enough
+
+
+def _ports_asked(there: tuple[Stocked, ...]) -> Finding:
+    missing = tuple(key for one in there for key in one.left.missing)
+    return cannot_tell(
+        there[0].switch.id,
+        msg(
+            "NW01.there.open",
+            "How many ports of {switches} are free for the new machines is not known.",
+            switches=tuple(one.switch.title for one in there),
+        ),
+        msg("NW01.there.ask", "Look at the switch or ask the network centre: {inputs}.", inputs=asked(missing)),
+        missing,
+    )
 
 
 def _needed(view: View, net: Fabric) -> Figure:
@@ -290,6 +313,6 @@ CHECKS = (
         ports,
         "count of cables and ports; customary reserve of a tenth",
         "net.spare",
-        reads=("lines", "links", "room", "market"),
+        reads=("lines", "links", "room", "market", "existing", "rows_there"),
     ),
 )

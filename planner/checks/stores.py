@@ -10,11 +10,9 @@ from planner.checks.declared import key_of_line, of_machine
 from planner.checks.fabric import Cable, fabric_of
 from planner.checks.formulas import DRIVE_TB, USABLE_TB
 from planner.checks.switches import required
-from planner.facility.network import LINK_GB_S, RATE_SUM
+from planner.facility.network import LINK_GB_S, PORTS_GBPS, RATE_SUM
 from planner.figure import Figure, entered, trace
 from planner.plan.edits import Edit, SetValue
-
-PORTS_GBPS = (1, 10, 25, 40, 100, 200, 400, 800)
 
 
 def stores_of(view: View) -> tuple[LineFigures, ...]:
@@ -54,9 +52,9 @@ def bandwidth(line: LineFigures, links: tuple[Cable, ...] = ()) -> Figure:
     return own if own.known else port
 
 
-def port_for(gb_s: float) -> int:
+def port_for(gb_s: float) -> float:
     """Return the slowest usual port (Gbit/s) that carries a rate (GB/s)."""
-    return next((one for one in PORTS_GBPS if one / 8 * 0.9 >= gb_s), PORTS_GBPS[-1])
+    return next((one for one in PORTS_GBPS if LINK_GB_S.function(link_gbps=one) >= gb_s), PORTS_GBPS[-1])
 
 
 def faster(line: LineFigures, links: tuple[Cable, ...], gb_s: float) -> tuple[Edit, ...]:
@@ -72,7 +70,7 @@ def faster(line: LineFigures, links: tuple[Cable, ...], gb_s: float) -> tuple[Ed
 
 
 def _port_asked(facts: str, gb_s: float) -> Edit:
-    return SetValue(path=f"{facts}/network_gbps", value=required(float(port_for(gb_s))))
+    return SetValue(path=f"{facts}/network_gbps", value=required(port_for(gb_s)))
 
 
 def _more_cables(line: LineFigures, cable: Cable, gb_s: float, port: Figure) -> Edit:

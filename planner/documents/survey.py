@@ -78,6 +78,8 @@ def _owners(assessment: Assessment) -> dict[str, _Owner]:
         f"site/{node.id}": _Owner(place=name_of(node), kind=f"site.{node.type}", values=node.values)
         for node in assessment.plan.site
     }
+    for old in assessment.plan.existing:
+        found[f"existing/{old.id}"] = _Owner(place=old.title, kind="existing", values=old.facts)
     for link in one.links:
         ends = msg("NW.ends", "{machine} to {switch}", machine=titles[link.line], switch=titles.get(link.to, _WALL))
         found[f"{one.id}/{link.id}"] = _Owner(place=ends, kind="link", values=link.values)

@@ -124,14 +124,16 @@ def typed_value(plan: Plan, answer: Answer) -> tuple[str, str]:
             text = one
     if attribute.type == "date" and text.isdecimal():
         text = (_FIRST_DAY + dt.timedelta(days=int(text))).isoformat()  # a workbook keeps days as numbers
-    return f"{path}/values/{key}", text
+    return f"{path}/{'facts' if holder == 'existing' else 'values'}/{key}", text
 
 
 def _owner(plan: Plan, holder: str, name: str) -> tuple[str, str]:
-    """Return the kind and the path of the node or network link that an answer belongs to; '' for both where there is none."""
+    """Return the kind and the path of the node, network link or machine there is that an answer belongs to; '' for both where there is none."""
     if holder == "site":
         node = plan.node(name)
         return ("", "") if node is None else (f"site.{node.type}", f"site/{name}")
+    if holder == "existing":
+        return ("existing", f"existing/{name}") if any(old.id == name for old in plan.existing) else ("", "")
     one = plan.alternative(holder)
     if one is None or all(link.id != name for link in one.links):
         return "", ""

@@ -7,6 +7,9 @@ import math
 from planner.figure import Formula
 from planner.messages import Labelled
 
+PORTS_GBPS = (1.0, 2.5, 10.0, 25.0, 40.0, 100.0, 200.0, 400.0, 800.0)
+"""The usual rates of network ports (Gbit/s), rates of IEEE 802.3 (2.5: 802.3bz, 800: 802.3df)."""
+
 FABRIC_CABLES = Formula(
     key="network.fabric_cables",
     label=Labelled(zh="节点侧线缆数", en="Cables from the nodes"),
