@@ -21,7 +21,7 @@ from planner.checks.declared import volts_and_factor
 from planner.checks.feeds import claims
 from planner.checks.formulas import AFTER_LOSS_A
 from planner.checks.losses import Loss
-from planner.checks.outlets import rating_of
+from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Outcome, cannot_tell, passed
 from planner.checks.site_parts import key_of, name_of
 from planner.facility.circuits import APPARENT_VA, BREAKER_USABLE_A

@@ -10,7 +10,7 @@ from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
 from planner.checks.declared import volts_and_factor
-from planner.checks.outlets import rating_of
+from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.rewiring import rewired
 from planner.checks.site_parts import key_of, name_of, used

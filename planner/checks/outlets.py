@@ -6,34 +6,26 @@ import math
 from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, text
+from planner.assess.facts import fact_figure
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
 from planner.checks.own_circuit import SIZES, with_own_circuit
+from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.relief import relieved
 from planner.checks.rewiring import rewired
 from planner.checks.site_parts import Device, asked, devices_on, key_of, name_of, used
 from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
 from planner.figure import Figure, trace, unknown
-from planner.limits import all_limits, limit
+from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
-
-_FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
-
-
-def rating_of(load: NodeLoad) -> Figure:
-    """Return the rated current (A) of an outlet: what is printed on it, else what its form stands for."""
-    form = text(load.node.values, "form") or text(load.node.values, "socket_form")
-    if load.rating_a.known or f"socket.{form}" not in _FORMS:
-        return load.rating_a
-    return limit(f"socket.{form}")
 
 
 def socket_current(view: View) -> Iterator[Finding]:
     """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
     found = view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
-    yield from rewired(view, found, lambda one: one.figures[1].require())
+    yield from relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
 
 
 def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -72,7 +64,8 @@ def pdu_current(view: View) -> Iterator[Finding]:
     by_id = {node.id: node for node in view.site.nodes}
     whole = (load for load in used(view.site, "pdu") if not _is_bank(load, by_id))
     rows = ((load, _feed(view.site, by_id, load)) for load in whole)
-    yield from rewired(view, view.found_in(_pdu, rows, "facts"), lambda one: one.figures[1].require())
+    found = view.found_in(_pdu, rows, "facts")
+    yield from relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
 
 
 def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import WIRED, NodeLoad, SiteFigures
-from planner.checks.outlets import rating_of
+from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, name_of
 from planner.limits import limit

@@ -14,7 +14,7 @@ from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.declared import of_node, path_up, supplies_of
-from planner.checks.outlets import rating_of
+from planner.checks.ratings import rating_of
 from planner.checks.registry import Fix
 from planner.checks.site_parts import name_of
 from planner.facility.circuits import CURRENT_1PH_A
@@ -65,7 +65,7 @@ class Outlets:
         to = next(self._taking(load, leaving), None)
         if to is None:
             return None
-        edits = tuple(self._edits(leaving, to.id))
+        edits = tuple(self.edits(leaving, to.id))
         return Fix(label=label(name_of(to)), edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
 
     def _taking(self, load: NodeLoad, leaving: Leaving) -> Iterator[SiteNode]:
@@ -79,7 +79,7 @@ class Outlets:
         more_a = load.own_a.require() / power * unit_w * leaving.units
         for node in self.site.nodes:
             is_outlet = node.type in ("socket", "pdu") and node is not load.node
-            if is_outlet and self._carries(node, circuit, above, more_a) and self._has_room(node, leaving):
+            if is_outlet and self._carries(node, circuit, above, more_a) and self.has_room(node, leaving):
                 yield node
         bare = not any(node.parent == circuit.id and node.type == "socket" for node in self.site.nodes)
         if bare and load.node.type == "ups" and load.node.parent == circuit.id:
@@ -102,7 +102,8 @@ class Outlets:
                 return False
         return True
 
-    def _has_room(self, node: SiteNode, leaving: Leaving) -> bool:
+    def has_room(self, node: SiteNode, leaving: Leaving) -> bool:
+        """Tell whether an outlet takes the cords of units that leave another one, in form and number."""
         form = text(node.values, "form") or text(node.values, "socket_form")
         if form and not self.fits(leaving.line, form):
             return False
@@ -121,7 +122,8 @@ class Outlets:
         cords = sum(max(1, round(cords_of(load.lines[one.line]) * one.share)) * one.units for one in own)
         return cords + sum(1 for one in self.site.nodes if one.parent == node.id)
 
-    def _edits(self, leaving: Leaving, to: str) -> Iterator[Edit]:
+    def edits(self, leaving: Leaving, to: str) -> Iterator[Edit]:
+        """Yield the edits that plug units in at the node ``to``."""
         path, left, name = f"alternatives/{self.alternative}/connections", leaving.units, leaving.line.line.id
         for number, link in enumerate(self.links):
             if link.line != name or link.node not in leaving.places or not left:

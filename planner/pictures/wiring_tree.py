@@ -10,7 +10,7 @@ import msgspec
 from planner.assess.context import Context
 from planner.assess.facts import fact_figure
 from planner.assess.site import WIRED, NodeLoad
-from planner.checks.outlets import rating_of
+from planner.checks.ratings import rating_of
 from planner.checks.site_parts import devices_on, name_of
 from planner.documents.model import Language
 from planner.facility.circuits import BRANCH_LOAD_PCT
