@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from planner.assess.facts import fact_figure, text
@@ -61,7 +63,8 @@ def backups(site: SiteFigures, loads: tuple[LineFigures, ...]) -> tuple[Backup, 
     """Return each UPS of the wiring, else each one of the build, with its loads (W); ``loads`` are the machines planned."""
     wired = [load for load in site.loads.values() if load.node.type == "ups"]
     if wired:
-        return tuple(_wired(load) for load in wired if load.connected)
+        lines = {planned.line.line.id: planned.line for planned in site.ups}
+        return tuple(_wired(load, _line_of(site, load, lines)) for load in wired if load.connected)
     found = []
     for planned in site.ups:
         line = planned.line
@@ -85,6 +88,12 @@ def backups(site: SiteFigures, loads: tuple[LineFigures, ...]) -> tuple[Backup, 
     return tuple(found)
 
 
+def _line_of(site: SiteFigures, load: NodeLoad, lines: Mapping[str, LineFigures]) -> LineFigures | None:
+    """Return the one line of the build that a UPS of the wiring is; None where it is none or several."""
+    own = [lines[name] for name, _units in site.joined_ups.get(load.node.id, ()) if name in lines]
+    return own[0] if len(own) == 1 else None
+
+
 def _each(whole: Figure, units: int) -> Figure:
     if units == 1:
         return whole
@@ -93,7 +102,8 @@ def _each(whole: Figure, units: int) -> Figure:
     return trace(CONNECTED_W, f"{whole.key}/each", units=one, share=share, unit_w=whole)
 
 
-def _wired(load: NodeLoad) -> Backup:
+def _wired(load: NodeLoad, line: LineFigures | None) -> Backup:
+    """Return a UPS of the wiring; what nobody told of its node is that of its line of the build."""
     key = key_of(load)
     parts = []
     for number, link in enumerate(load.connected):
@@ -112,8 +122,8 @@ def _wired(load: NodeLoad) -> Backup:
         subject=load.node.id,
         key=f"site/{load.node.id}",
         name=name_of(load.node),
-        facts=load.node.values,
-        item=None,
+        facts=load.node.values if line is None else {**line.line.facts, **load.node.values},
+        item=None if line is None else line.item,
         load_w=load.load_w,
         expected_w=trace(SUM_W, f"{key}/expected_w", power_w=parts),
         node=load,

@@ -16,6 +16,7 @@ from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.assess.ups import PlannedUps
 from planner.catalog.items import Item
+from planner.catalog.ladders import ladder
 from planner.catalog.supply import Market, is_domestic, supply_state
 from planner.checks.capping import cap_fix
 from planner.checks.plug_forms import takes
@@ -29,9 +30,6 @@ from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.edits import Batch, Edit, SetValue, UseItem
 
-_SIZES_VA = (1e3, 2e3, 3e3, 6e3, 1e4, 1.5e4, 2e4, 3e4, 4e4, 6e4, 8e4, 1e5, 1.2e5, 1.6e5, 2e5, 3e5, 4e5, 5e5)
-"""Customary sizes of UPS (VA)."""
-_FACTOR = 0.9  # W of a VA that makers of UPS give at least, customary
 _NEAR = 0.1  # how far the voltage of a UPS may be from the mains: 230 V rows are sold for 220 V
 _GONE = ("eol", "used_market", "export_restricted")
 
@@ -57,8 +55,8 @@ class _Need(msgspec.Struct, frozen=True, kw_only=True):
         rated_w = max(100.0, math.ceil(least_w / 100 - 1e-9) * 100.0)
         if not self.is_met(rated_w, math.inf):
             rated_w += 100.0  # a hair below
-        least_va = max(rated_w / _FACTOR, rated_w / self.factor)
-        rated_va = next((one for one in _SIZES_VA if one >= least_va), None)
+        least_va = max(rated_w / limit("ups.w_per_va").require(), rated_w / self.factor)
+        rated_va = ladder("ups_va").at_least(least_va) or ladder("L2").at_least(least_va)  # above what the catalog has
         return None if rated_va is None or not self.is_met(rated_w, rated_va) else (rated_w, rated_va)
 
 

@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from planner.figure import Quality
 from planner.messages import render
 from planner.plan.document import Connection
-from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
+from tests.checks.factories import (
+    assess_one,
+    facts,
+    find,
+    find_all,
+    fixed,
+    make_item,
+    make_line,
+    make_plan,
+    node,
+    outcome,
+)
 from tests.checks.rooms import circuit, room, unit
 
 # 1,350 W: 30 min, 2,700 W: 12 min, so t = 30 (1350/P)^n with n = ln(30/12)/ln 2 = 1.3219
@@ -196,3 +208,17 @@ def test_a_ups_of_the_build_is_judged_where_the_wiring_has_none() -> None:
         "ups",
     )
     assert finding.outcome == "warning"  # 8 of the customary 10 min
+
+
+def test_a_ups_of_the_wiring_lasts_as_its_line_says() -> None:
+    # 1,000 W: the maker's own point of the row, 15 min
+    row = make_item(
+        "row", "ups", runtime_points="500:40;1000:15", runtime_basis="W:minutes", rated_w=2700.0, rated_va=3000.0
+    )
+    machine = make_line("ws", known={"max_power_w": 1000.0, "idle_power_w": 1000.0})
+    site = (room(), unit(), circuit(), node("u1", "ups", "c1"))
+    plan = make_plan(machine, make_line("ups", "ups", item=row), site=site, plugged={"ws": "u1"}, items=(row,))
+    assert find(assess_one(plan), "UP03", "u1").figures[0].require() == pytest.approx(15)
+    told = msgspec.structs.replace(site[-1], values=facts(runtime_points="500:60;1000:30"))
+    plan = msgspec.structs.replace(plan, site=(*site[:-1], told))
+    assert find(assess_one(plan), "UP03", "u1").figures[0].require() == pytest.approx(30)

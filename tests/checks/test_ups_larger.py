@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from planner.catalog.items import Item
+from planner.catalog.ladders import ladder
+from planner.catalog.load import bundled_of
+from planner.limits import limit
 from planner.messages import render
 from planner.plan.document import Connection, Placement, Plan
 from tests.checks.factories import assess_one, find, fixed, make_item, make_line, make_plan, node, outcome
@@ -53,9 +56,9 @@ def test_without_such_a_row_the_next_size_is_asked_for() -> None:
     plan = planned()
     finding = find(assess_one(plan), "UP01", "ups")
     assert finding.fix is not None
-    # 3,500 W / 0.9 = 3,889 VA: the next size is 6 kVA
+    # 3,500 W / 0.9 = 3,889 VA: the next size is 5 kVA
     label = render(finding.fix.label, "en")
-    assert label == "Ask for a larger UPS: 6,000 VA, 3.5 kW; its price is to be asked for"
+    assert label == "Ask for a larger UPS: 5,000 VA, 3.5 kW; its price is to be asked for"
     after = fixed(plan, finding)
     assert after.alternatives[0].lines[1].item == ""
     assert outcome(assess_one(after), "UP01", "ups") == "pass"
@@ -67,7 +70,7 @@ def test_a_ups_of_which_only_the_rating_was_typed_stays_a_requirement() -> None:
     assert finding.message.id == "UP01.tight"
     after = fixed(plan, finding)
     line = after.alternatives[0].lines[1]
-    assert (line.item, line.facts["rated_w"].value, line.facts["rated_va"].value) == ("", 3200.0, 6000.0)
+    assert (line.item, line.facts["rated_w"].value, line.facts["rated_va"].value) == ("", 3200.0, 5000.0)
     assert outcome(assess_one(after), "UP01", "ups") == "pass"
 
 
@@ -153,3 +156,23 @@ def test_cards_are_capped_where_no_outlet_takes_the_machine() -> None:
     assert finding.fix is not None
     assert finding.fix.label.id == "PW.fix.cap"
     assert outcome(assess_one(fixed(plan, finding)), "UP01", "u1") == "pass"
+
+
+def test_the_sizes_that_are_asked_for_are_those_of_the_catalog_and_so_is_the_ratio_of_watts() -> None:
+    rows = bundled_of("ups")
+    sizes = {row.number("rated_va") for row in rows}
+    assert set(ladder("ups_va").values) <= sizes
+    ratios = {row.name: (row.number("rated_w") or 0.0) / (row.number("rated_va") or 1.0) for row in rows}
+    told = limit("ups.w_per_va").require()
+    for name in ("SMT3000RMI2U", "5PX2200IRT", "5SX1750RAU", "Innova RT 3000"):
+        assert ratios[name] == pytest.approx(told)
+    assert ratios["9PX 3000i RT 2U"] == 1.0
+
+
+def test_a_ups_above_all_of_the_catalog_is_asked_for_in_round_numbers() -> None:
+    # 60 kW: 75 kW at 80 %, 83.3 kVA at 0.9: above the 60 kVA of the catalog, so 100 kVA (two digits)
+    machine = make_line("box", known={"max_power_w": 60000.0})
+    plan = make_plan(machine, make_line("ups", "ups", known={"rated_w": 50000.0, "rated_va": 55000.0}))
+    finding = find(assess_one(plan), "UP01", "ups")
+    assert finding.fix is not None
+    assert "100,000 VA, 75 kW" in render(finding.fix.label, "en")

@@ -161,14 +161,14 @@ def test_months_make_up_the_year() -> None:
     context = look(entry(), entry("class", "course", people="class", hours_per_session=2.0, devices=1),
                    people=(People(id="class", title=Labelled(zh="班", en="class"), count=10),))  # fmt: skip
     found = context.energy
-    # half of the 200 card-hours are a course: it rests 77 days a year
+    # half of the 200 card-hours are a course: it rests 15 + 21 + 28 + 29 = 93 days a year
     assert found.use.courses.value == 0.5
-    assert found.use.year.value == pytest.approx(200 / 672 * (1 - 0.5 * 77 / 365))
+    assert found.use.year.value == pytest.approx(200 / 672 * (1 - 0.5 * 93 / 365))
     months = months_of("A", found)
     assert [month.month for month in months] == list(range(1, 13))
     assert sum(month.all_kwh.require() for month in months) == pytest.approx(found.year_kwh.require())
     august, march = months[7], months[2]
-    assert august.use.value == pytest.approx(100 / 672)  # no course in August
+    assert august.use.value == pytest.approx(200 / 672 * (1 - 0.5 * 29 / 31))  # a course on two days of August
     assert march.use.value == pytest.approx(200 / 672)
     # March: 744 h at 400 + 0.29762 x 1600 = 876.19 W, x 1.6
     assert march.all_kwh.value == pytest.approx(0.876190 * 744 * 1.6, rel=1e-5)
