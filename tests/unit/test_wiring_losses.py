@@ -7,14 +7,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from desktop_app.services.wiring import plan_wiring_of, wiring_json, wiring_lines
 from planner.assess.run import Assessment
 from planner.facility.wiring import WiringPlan, plan_wiring
 from planner.facility.wiring_model import Problem
 from planner.facility.wiring_reasons import reasons
 from planner.facility.wiring_ups import behind_ups
+from planner.messages import render
 from planner.plan.document import Connection, Plan
 from planner.wiring.room import wanted
-from tests.checks.factories import assess_one, make_line, make_plan, node
+from tests.checks.factories import TODAY, assess_one, make_line, make_plan, node
 from tests.checks.rooms import circuit as site_circuit
 from tests.checks.rooms import room
 from tests.wiring_cases import circuit, machine, socket, ups
@@ -154,3 +156,12 @@ def test_what_stays_behind_a_ups_counts_with_its_loss() -> None:
     assert (branches["u1"].limit_w, branches["u1"].loss_w, branches["u1"].charger_w) == (2000.0, 0.0, 0.0)
     assert branches["c1"].other_a == pytest.approx(843 / 220)
     assert branches["c1"].reserve_a == pytest.approx(500 / 220)
+
+
+def test_the_loss_is_told_in_words_and_in_the_answer() -> None:
+    # 2,000 W behind the UPS: 108 + 100 W lost, on a circuit of 16 A; the other circuit carries 10 A at most
+    plan = _lab(2000.0, 1900.0, links=(Connection(line="m0", node="u1"), Connection(line="m1", node="s2")))
+    found = plan_wiring_of(plan, "A", TODAY)
+    lines = [render(line, "en") for line in wiring_lines(plan, found)]
+    assert "u1 gives 2,000 W to what is planned here and loses 208 W; its circuit is reckoned with both." in lines
+    assert wiring_json(plan, found, "en")["ups"] == [{"node": "u1", "load_w": 2000.0, "loss_w": 208.0}]
