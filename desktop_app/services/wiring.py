@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 
 class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
-    """The planner's answer for one alternative; ``edit`` is None where nothing is to be plugged in anew."""
+    """The planner's answer for one alternative; ``edit`` is None where nothing is to be plugged in anew.
+
+    ``stays`` are connections that it leaves alone because of what is not known of their places.
+    """
 
     alternative: str
     answer: WiringPlan
@@ -31,6 +34,7 @@ class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
     links: tuple[Connection, ...]
     missing: tuple[str, ...]
     edit: Edit | None
+    stays: tuple[Connection, ...] = ()
 
 
 def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWiring:
@@ -53,6 +57,7 @@ def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWirin
         links=links_of(answer),
         missing=ask.missing,
         edit=edit_of(one, answer, ask.lines, ""),
+        stays=tuple(link for link in one.connections if link.line in ask.stays),
     )
 
 
@@ -81,6 +86,7 @@ def wiring_json(plan: Plan, found: PlannedWiring, language: str) -> dict[str, ob
             }
             for one in found.reasons
         ],
+        "stays": [{"line": one.line, "node": one.node} for one in found.stays],
         "missing": list(found.missing),
     }
 
@@ -117,13 +123,20 @@ def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
             load=round(one.load_w),
             loss=round(one.loss_w),
         )
+    for link in found.stays:
+        yield msg(
+            "wire.stays",
+            "{machine} stays at {node} and is not planned: too little is known of its circuit.",
+            machine=titles.get(link.line, link.line),
+            node=name_of(nodes[link.node]),
+        )
     for reason in found.reasons:
         yield reason.message
     if found.missing:
         names = tuple(dict.fromkeys(quantity_name(key) for key in found.missing))
         yield msg("wire.missing", "Not known, so not reckoned with; please tell: {inputs}.", inputs=names)
     if found.edit is None:
-        if not found.answer.unplaced:
+        if not found.answer.unplaced and (found.links or not found.stays):
             yield msg("wire.same", "Nothing is to be plugged in anew.")
     elif found.answer.proven:
         yield msg("wire.proven", "{moves} cords move; no other way is better.", moves=found.answer.score.moves)

@@ -172,13 +172,27 @@ def first_plan(problem: Problem) -> WiringPlan:
 
 def fewest_left(problem: Problem) -> int:
     """Return the number of devices that the planner must leave out; above the size that is proven maybe fewer need be."""
+    return sum(at is None for at in _with_fewest_left(problem)[1])
+
+
+def cords_at(problem: Problem) -> Mapping[tuple[str, ...], int]:
+    """Return how many cords go to outlets that are alike (their ids) where as few devices as possible are left out."""
+    site, places = _with_fewest_left(problem)
+    found: dict[tuple[str, ...], int] = {}
+    for group in (group for at in places for group in at or ()):
+        names = tuple(one.id for one in site.groups[group].outlets)
+        found[names] = found.get(names, 0) + 1
+    return found
+
+
+def _with_fewest_left(problem: Problem) -> tuple[Site, Places]:
     site = Site(problem)
     places = first_places(site, 0)
     if problem.outlets and any(at is None for at in places):
         search = _Search(site, places)
         search.level("unplaced")
         places = search.places
-    return sum(at is None for at in places)
+    return site, places
 
 
 def is_small(problem: Problem) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from planner.facility.wiring import WiringPlan, fewest_left
+from planner.facility.wiring import WiringPlan, cords_at, fewest_left
 from planner.facility.wiring_model import EPS_A, Branch, Device, Outlet, Problem, Site
 from planner.facility.wiring_score import Ledger
 from planner.messages import Labelled, Message, msg
@@ -163,11 +163,9 @@ def _together(site: Site, devices: list[Device]) -> Iterable[Reason]:
     names, machines = tuple(one.id for one in devices), tuple(one.title for one in devices)
     problem, left = site.problem, len(devices)
     more = tuple(msgspec.structs.replace(outlet, count=_MANY) for outlet in problem.outlets)
-    if fewest_left(msgspec.structs.replace(problem, outlets=more)) < left:
-        text = msg(
-            "cords.outlets", "{machines}: the circuits would carry it, but outlets are missing.", machines=machines
-        )
-        yield Reason(kind="outlets", devices=names, message=text)
+    plenty = msgspec.structs.replace(problem, outlets=more)
+    if fewest_left(plenty) < left:
+        yield Reason(kind="outlets", devices=names, message=_outlets_text(problem, plenty, machines))
         return
     if fewest_left(msgspec.structs.replace(problem, branches=tuple(map(_unbanked, problem.branches)))) < left:
         yield Reason(kind="bank", devices=names, message=_bank_text(site, devices))
@@ -183,6 +181,24 @@ def _together(site: Site, devices: list[Device]) -> Iterable[Reason]:
         yield Reason(kind="ups", devices=names, message=text)
         return
     yield _more_circuits(site, devices, names, machines)
+
+
+def _outlets_text(problem: Problem, plenty: Problem, machines: tuple[str | Labelled, ...]) -> Message:
+    """Return how many outlets are missing and where; ``plenty`` is the problem with any number of them."""
+    there = {one.id: one for one in problem.outlets}
+    lacking = {names: count - sum(there[one].count for one in names) for names, count in cords_at(plenty).items()}
+    places = tuple(
+        msg("cords.outlets.at", "{names} ({count})", names=tuple(there[one].title or one for one in names), count=count)
+        for names, count in lacking.items()
+        if count > 0
+    )
+    return msg(
+        "cords.outlets",
+        "{machines}: the circuits would carry it, but {count} outlets are missing, such as at {places}.",
+        machines=machines,
+        count=sum(max(0, count) for count in lacking.values()),
+        places=places,
+    )
 
 
 def _bank_text(site: Site, devices: list[Device]) -> Message:
@@ -221,18 +237,19 @@ def _more_circuits(
     enough = next(
         (n for n in range(least, MOST_CIRCUITS + 1) if not fewest_left(with_circuits(site.problem, n, size_a))), 0
     )
-    told = {"machines": machines, "size": size_a}
+    told = {"machines": machines, "size": size_a, "outlets": _outlets_of_each(site.problem, enough, size_a)}
     if enough == least:
         text = msg(
             "cords.circuits",
-            "{machines}: needs {count} more circuit(s) of {size} A; with that all fits.",
+            "{machines}: needs {count} more circuit(s) of {size} A, each with {outlets} outlet(s); with that all fits.",
             count=enough,
             **told,
         )
     elif enough:
         text = msg(
             "cords.circuits.between",
-            "{machines}: needs at least {least} more circuit(s) of {size} A; with {count} all fits.",
+            "{machines}: needs at least {least} more circuit(s) of {size} A; with {count}, each with {outlets} outlet(s), all "
+            "fits.",
             least=least,
             count=enough,
             **told,
@@ -242,12 +259,27 @@ def _more_circuits(
             "cords.circuits.many",
             "{machines}: needs at least {least} more circuit(s) of {size} A.",
             least=least,
-            **told,
+            machines=machines,
+            size=size_a,
         )
     return Reason(kind="circuits", devices=names, message=text, circuits=enough or least, size_a=size_a)
 
 
-def with_circuits(problem: Problem, count: int, size_a: float) -> Problem:
+def _outlets_of_each(problem: Problem, count: int, size_a: float) -> int:
+    """Return how few outlets each of so many new circuits may have for everything to find its place, 0 without circuits."""
+    if not count:
+        return 0
+    few, enough = 1, max(1, problem.cords)
+    while few < enough:
+        middle = (few + enough) // 2
+        if fewest_left(with_circuits(problem, count, size_a, middle)):
+            few = middle + 1
+        else:
+            enough = middle
+    return enough
+
+
+def with_circuits(problem: Problem, count: int, size_a: float, outlets_each: int = _MANY) -> Problem:
     """Return the problem with further circuits, each with outlets of any form, shared out over the feeds.
 
     They hang on no panel: what the supply of the house carries is a question of its own.
@@ -257,7 +289,9 @@ def with_circuits(problem: Problem, count: int, size_a: float) -> Problem:
     branches = [
         Branch(id=f"new circuit {number}", limit_a=size_a, feed=feeds[number % len(feeds)]) for number in range(count)
     ]
-    outlets = [Outlet(id=f"new outlet {one.id}", branch=one.id, volts_v=volts_v, count=_MANY) for one in branches]
+    outlets = [
+        Outlet(id=f"new outlet {one.id}", branch=one.id, volts_v=volts_v, count=outlets_each) for one in branches
+    ]
     return msgspec.structs.replace(
         problem, branches=(*problem.branches, *branches), outlets=(*problem.outlets, *outlets)
     )

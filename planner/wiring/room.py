@@ -1,6 +1,7 @@
 """From a plan to the wiring problem and back: what the site and the build say, and the edit that the answer is.
 
 A circuit whose breaker or voltage nobody told takes no part: what is plugged in there stays, and the question is named.
+What is surely too much there does not stay: the largest machines are planned anew until the rest is not.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ import msgspec
 from planner.assess.facts import fact_figure, text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
 from planner.facility.wiring import WiringPlan
-from planner.facility.wiring_model import Cord, Device, Problem
+from planner.facility.wiring_model import EPS_A, Cord, Device, Problem
 from planner.limits import limit
 from planner.messages import Labelled
 from planner.plan.document import Alternative, Connection, Facts, Organisation, Plan, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
-from planner.wiring.losses import branches, ups_of
+from planner.wiring.losses import Ups, branches, ups_of
 from planner.wiring.supply import Supply
 
 _SIDES = "ABCDEFGHIJKLMNOPQRSTUVWX"
@@ -36,13 +37,15 @@ _MATES = {"C13": "C14", "C19": "C20", "C5": "C6", "C7": "C8", "C21": "C22"}  # t
 class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     """The wiring problem of an alternative, the keys that nobody told, and what is left as it is.
 
-    ``lines`` are those that are planned; ``feeds`` gives each feed the name of the node it begins at.
+    ``lines`` are those that are planned, ``stays`` those that nobody can plan because of what is not known of their place;
+    ``feeds`` gives each feed the name of the node it begins at.
     """
 
     problem: Problem
     missing: tuple[str, ...]
     lines: tuple[str, ...]
     feeds: Mapping[str, str | Labelled]
+    stays: tuple[str, ...] = ()
 
 
 def wanted(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigures]) -> Wanted:
@@ -60,23 +63,23 @@ def wanted_in(
     """Return the wiring problem of ``alternative`` in a site of ``nodes``, for those who see no whole plan."""
     supply = Supply(nodes, organisation.profile)
     powered = [line for line in lines.values() if line.line.role in POWERED and line.line.quantity]
-    fixed = {link.line for link in alternative.connections if link.node not in supply.usable}
+    ups = ups_of(nodes, alternative, lines)
+    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
+    power_factor = factor.value or limit("default.power_factor").require()
+    fixed = _fixed(alternative, lines, supply, ups, power_factor)
     planned = [line for line in powered if line.unit_max_w.known and line.line.id not in fixed]
     devices = [device for line in planned for device in _devices(line, alternative, supply)]
     unknown = tuple(key for line in powered if not line.unit_max_w.known for key in line.unit_max_w.missing)
     there = {cord.at: 0 for device in devices for cord in device.cords}
     for cord in (cord for device in devices for cord in device.cords):
         there[cord.at] += 1
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     panels = tuple(
         f"site/{node.id}/breaker_a" for node in supply.nodes if node.type == "panel" and "breaker_a" not in node.values
     )
-    ups = ups_of(nodes, alternative, lines)
     ratings = tuple(key for one in ups.values() for key in one.missing)
     missing = [*supply.missing, *panels, *unknown, *ratings, *(factor.missing if not factor.known else ())]
     names = {line.line.id for line in planned}
     links = [(link, _draws(link, lines)) for link in alternative.connections if link.line not in names]
-    power_factor = factor.value or limit("default.power_factor").require()
     problem = Problem(
         branches=branches(supply, links, ups, power_factor),
         outlets=tuple(supply.outlets(there)),
@@ -88,7 +91,35 @@ def wanted_in(
         missing=tuple(dict.fromkeys(missing)),
         lines=tuple(line.line.id for line in planned),
         feeds={supply.feed(node): supply.feed_title(node) for node in supply.nodes},
+        stays=tuple(line.line.id for line in powered if line.line.id in fixed),
     )
+
+
+def _fixed(
+    alternative: Alternative,
+    lines: Mapping[str, LineFigures],
+    supply: Supply,
+    ups: Mapping[str, Ups],
+    factor: float,
+) -> set[str]:
+    """Return the lines that stay where they are: something of their place is not known, and it surely carries them."""
+    fixed = {link.line for link in alternative.connections if link.node not in supply.usable}
+    while fixed:
+        links = [(link, _draws(link, lines)) for link in alternative.connections if link.line in fixed]
+        over = {
+            one.id
+            for one in branches(supply, links, ups, factor)
+            if one.limit_a is not None and one.other_a > one.limit_a + EPS_A
+        }
+        heavy = [
+            (draw_w, link.line)
+            for link, draw_w in links
+            if draw_w and any(node.id in over for node in supply.above(supply.by_id[link.node]))
+        ]
+        if not heavy:
+            break
+        fixed.remove(max(heavy)[1])
+    return fixed
 
 
 def _draws(link: Connection, lines: Mapping[str, LineFigures]) -> float:

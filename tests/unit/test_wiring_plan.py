@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
+from desktop_app.services.wiring import plan_wiring_of, wiring_lines
 from planner.catalog.items import digest
 from planner.catalog.load import bundled_by_id
 from planner.facility.wiring import plan_wiring
 from planner.figure import Quality
-from planner.messages import Labelled
+from planner.messages import Labelled, render
 from planner.plan.document import Connection, Fact, Line, Plan, SiteNode
 from planner.plan.history import History, Step
 from planner.wiring.room import edit_of, links_of, wanted
-from tests.sample_plans import assessed, sample
+from tests.sample_plans import TODAY, assessed, sample
 
 
 def _fact(value: float | str | bool) -> Fact:
@@ -149,3 +150,35 @@ def test_an_answer_that_only_unplugs_is_no_edit() -> None:
     answer = plan_wiring(ask.problem)
     assert answer.unplaced == ("ws#1",)
     assert edit_of(one, answer, ask.lines, "Wire the room") is None
+
+
+def _open_circuit(other: dict[str, Fact] | None = None) -> tuple[SiteNode, ...]:
+    """Return two 16 A circuits with 10 A and 16 A sockets; of the first nobody knows what else hangs on it."""
+    first, second = _room(1, 1, "gb1002_10a"), _room(2)
+    nodes = [one for one in (*first, *second) if one.id not in ("c0", "p0", "s0")]
+    values = {"breaker_a": _fact(16.0), "shared": _fact(True), **(other or {})}
+    shared = SiteNode(id="c0", type="circuit", parent="p0", values=values)
+    small = SiteNode(id="s0", type="socket", parent="c0", values={"form": _fact("gb1002_10a"), "rating_a": _fact(10.0)})
+    return (first[0], shared, small, *nodes)
+
+
+def test_what_is_surely_too_much_at_a_place_that_is_not_known_is_planned() -> None:
+    # 2500 W behind a UPS that loses 0.04 x 2700 + 0.05 x 2500 = 233 W: 12.4 A on the 10 A socket of a circuit of unknown others
+    rating = {"rated_w": _fact(2700.0), "rated_va": _fact(3000.0)}
+    ups = SiteNode(id="u0", type="ups", parent="s0", values=rating)
+    links = (Connection(line="ws", node="u0"), Connection(line="nas", node="s0"))
+    plan = _plan((_line(2500.0), _line(100.0, 1, "nas")), links, (*_open_circuit(), ups))
+    one = plan.alternatives[0]
+    ask = wanted(plan, one, assessed(plan).context.lines)
+    assert (ask.lines, ask.stays) == (("ws",), ("nas",))
+    after, _edits, _missing = _solved(plan)
+    assert {(link.line, link.node) for link in after.alternatives[0].connections} == {("ws", "s1"), ("nas", "s0")}
+
+
+def test_what_such_a_place_surely_carries_stays_and_is_named() -> None:
+    plan = _plan((_line(2000.0),), (Connection(line="ws", node="s0"),), _open_circuit())  # 9.1 A of 10 A
+    ask = wanted(plan, plan.alternatives[0], assessed(plan).context.lines)
+    assert (ask.lines, ask.stays) == ((), ("ws",))
+    said = [render(one, "en") for one in wiring_lines(plan, plan_wiring_of(plan, "", TODAY))]
+    assert said[0] == "ws stays at Socket s0 and is not planned: too little is known of its circuit."
+    assert "Nothing is to be plugged in anew." not in said

@@ -26,7 +26,7 @@ def test_three_machines_of_ten_amperes_need_one_more_circuit_of_sixteen() -> Non
     plan, told = _told(_room(machines, [circuit("B1"), circuit("B2")], [socket("S1", "B1"), socket("S2", "B2")]))
     assert len(plan.unplaced) == 1
     assert [(one.kind, one.circuits, one.size_a) for one in told] == [("circuits", 1, 16.0)]
-    assert "needs 1 more circuit(s) of 16 A" in str(told[0].message)
+    assert "needs 1 more circuit(s) of 16 A, each with 1 outlet(s)" in str(told[0].message)
 
 
 def test_a_small_remainder_is_no_room_for_a_large_cord() -> None:
@@ -92,6 +92,21 @@ def test_too_few_outlets_are_told_as_such() -> None:
     plan, told = _told(_room(machines, [circuit("B1")], [socket("S1", "B1", 2)]))
     assert len(plan.unplaced) == 1
     assert [one.kind for one in told] == ["outlets"]
+    assert "1 outlets are missing, such as at S1 (1)." in str(told[0].message)
+
+
+def test_what_is_asked_for_is_enough_when_it_is_put_in() -> None:
+    # 3800 W on four cords: 4.3 A each, 17.3 A; a 16 A socket of one outlet takes one cord, so three go to the new circuit,
+    # 13 A; with one outlet there two more are missing
+    cords = machine("srv", 3800.0).cords * 4
+    srv = Device(id="srv", line="srv", power_w=3800.0, cords=cords, title="srv")
+    sockets = [Branch(id=f"s{one}", title=f"s{one}", kind="socket", parent=f"B{one}", limit_a=16.0) for one in (1, 2)]
+    old = _room([srv], [circuit("B1", 32.0), sockets[0]], [socket("o1", "s1", 1)])
+    assert "1 more circuit(s) of 16 A, each with 3 outlet(s)" in str(_told(old)[1][0].message)
+    new = [circuit("B1", 32.0), sockets[0], circuit("B2", 16.0), sockets[1]]
+    assert _told(_room([srv], new, [socket("o1", "s1", 1), socket("o2", "s2", 3)]))[0].unplaced == ()
+    _plan, told = _told(_room([srv], new, [socket("o1", "s1", 1), socket("o2", "s2", 1)]))
+    assert "2 outlets are missing" in str(told[0].message)
 
 
 def test_two_feeds_carry_a_server_that_one_could_not() -> None:
