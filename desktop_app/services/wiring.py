@@ -103,6 +103,8 @@ def _level(one: Level) -> dict[str, object]:
 
 def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
     """Yield the answer for people: each connection, why something finds no place, what is to be asked."""
+    from planner.wiring.room import off_ups  # with the solver, where somebody asks for it
+
     nodes = {node.id: node for node in plan.site}
     chosen = plan.alternative(found.alternative)
     titles: dict[str, Labelled] = {} if chosen is None else {line.id: line.title for line in chosen.lines}
@@ -130,6 +132,8 @@ def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
             machine=titles.get(link.line, link.line),
             node=name_of(nodes[link.node]),
         )
+    for line in () if chosen is None else off_ups(chosen.connections, (*found.stays, *found.links), plan.site):
+        yield msg("wire.bare", "{machine} is then not behind a UPS any more.", machine=titles[line])
     for reason in found.reasons:
         yield reason.message
     if found.missing:

@@ -14,7 +14,7 @@ from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.relief import relieved
 from planner.checks.rewiring import rewired
-from planner.checks.site_parts import Device, asked, devices_on, key_of, name_of, used
+from planner.checks.site_parts import Device, asked, devices_on, key_of, largest_on, name_of, used
 from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
 from planner.figure import Figure, trace, unknown
 from planner.limits import limit
@@ -244,7 +244,9 @@ def _office(view: View, load: NodeLoad) -> Iterator[Finding]:
     if phases.value == 3 or (load.rating_a.known and load.rating_a.require() > limit("office.breaker_a").require()):
         return
     devices = devices_on(load)
-    large = next((one for one in devices if one.power_w.known and one.power_w.require() >= most.require()), None)
+    large = largest_on(load)
+    if large is not None and large.power_w.require() < most.require():
+        large = None
     unclear = tuple(key for one in devices for key in one.power_w.missing)
     if large is not None and not phases.known:  # it may be a three-phase one; PW01 tells what is certain
         unclear += tuple(key for key in load.own_a.missing if key.endswith("/volts"))

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
 from planner.assess.context import View
+from planner.assess.lines import LineFigures, active_supplies
 from planner.assess.site import NodeLoad
+from planner.checks.declared import path_up, supplies_of
 from planner.checks.registry import Finding, Fix
+from planner.checks.site_parts import largest_on, name_of
 from planner.facility.circuits import CURRENT_1PH_A
+from planner.figure import Figure
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.plan.document import Connection, SiteNode
-from planner.plan.edits import AddPart, Batch, Edit, SetValue
+from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
 MOST_CIRCUITS = 4  # more are a new panel, not a remedy
 SIZES = ((16.0, 2.5, "gb1002_16a"), (32.0, 6.0, "iec60309_32"))
@@ -33,29 +38,57 @@ def with_own_circuit(
     found, loads = tuple(findings), view.site.loads
     links = view.alternative.connections
     free = view.memo.settled(("free numbers",), view.memo.call(_free_numbers, view.site.nodes))
-    rows = [
-        (one, loads[one.subject], links, free)
+    wanted = [
+        one
         for one in found
         if one.fix is None and one.outcome in ("error", "warning") and _is_circuit(loads.get(one.subject))
     ]
-    if not rows:
+    if not wanted:
         yield from found
         return
+    rows = [(one, loads[one.subject], links, free, *_behind(view, loads[one.subject])) for one in wanted]
     share = limit("br.cont", view.organisation.profile).require()
     split = view.memo.call(_split, links)
+    kept_on = view.memo.settled(("behind ups",), view.memo.call(_behind_ups, links, view.site.nodes))
 
-    def fix(row: tuple[Finding, NodeLoad, tuple[Connection, ...], tuple[int, int]]) -> Finding:
-        finding, load, all_links, numbers = row
-        step = _Step(load, share, limit_of(finding)).fix(view.alternative.id, all_links, split, numbers)
-        return finding if step is None else msgspec.structs.replace(finding, fix=step)
+    def fix(row: tuple[Any, ...]) -> Finding:
+        finding, load, all_links, numbers, homes, *ups = row
+        assert isinstance(finding, Finding)
+        step = _Step(load, homes, {one.node.id: one for one in ups}, share, limit_of(finding))
+        made = step.fix(view.alternative.id, all_links, (split, kept_on), numbers)
+        return finding if made is None else msgspec.structs.replace(finding, fix=made)
 
-    fixed = view.memo.rows((view.owner, "own circuit"), fix, rows, (view.organisation, view.alternative.id))
-    better = {id(row[0]): one for row, one in zip(rows, fixed, strict=True)}
+    fixed = view.memo.rows((view.owner, "own circuit"), fix, rows, (view.organisation, view.alternative.id, kept_on))
+    better = {id(one): new for one, new in zip(wanted, fixed, strict=True)}
     yield from (better.get(id(one), one) for one in found)
 
 
 def _is_circuit(load: NodeLoad | None) -> bool:
     return load is not None and load.node.type == "circuit"
+
+
+def _behind(view: View, load: NodeLoad) -> tuple[Any, ...]:
+    """Return for what is connected below a circuit the outermost UPS that it hangs behind, '' for none; then their loads."""
+    by_id = view.memo.call(_by_id, view.site.nodes)
+    homes = []
+    for link in load.connected:
+        path = path_up(by_id[link.node], by_id)
+        below = path[: path.index(load.node)] if load.node in path else ()
+        homes.append(next((one.id for one in reversed(below) if one.type == "ups"), ""))
+    kept = view.memo.settled(("own circuit", "behind", load.node.id), tuple(homes))
+    return (kept, *(view.site.loads[name] for name in dict.fromkeys(homes) if name))
+
+
+def _behind_ups(links: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> frozenset[str]:
+    """Return the lines of which a cord hangs behind a UPS."""
+    by_id = _by_id(nodes)
+    return frozenset(
+        [link.line for link in links if any(one.type == "ups" for one in path_up(by_id[link.node], by_id))]
+    )
+
+
+def _by_id(nodes: tuple[SiteNode, ...]) -> Mapping[str, SiteNode]:
+    return {node.id: node for node in nodes}
 
 
 def _free_numbers(nodes: tuple[SiteNode, ...]) -> tuple[int, int]:
@@ -73,56 +106,140 @@ def _split(links: tuple[Connection, ...]) -> frozenset[str]:
     return frozenset([link.line for link in links if link.share < 1])
 
 
-class _Step:
-    """How many machines have to leave a circuit, and for which circuits; ``left_a`` may stay on it (A)."""
+class _Leaving(msgspec.Struct, frozen=True, kw_only=True):
+    """What may leave a circuit: units of a line with the power of one (W), or the UPS ``ups`` with all behind it."""
 
-    def __init__(self, load: NodeLoad, share: float, left_a: float | None) -> None:
-        self.load, self.share, self.left_a = load, share, left_a
+    line: str
+    units: int
+    power_w: float
+    ups: str = ""
+
+
+class _Step:
+    """How much has to leave a circuit, and for which circuits; ``left_a`` may stay on it (A)."""
+
+    def __init__(
+        self,
+        load: NodeLoad,
+        homes: tuple[str, ...],
+        ups: Mapping[str, NodeLoad],
+        share: float,
+        left_a: float | None,
+    ) -> None:
+        self.load, self.homes, self.ups, self.share, self.left_a = load, homes, ups, share, left_a
 
     def fix(
-        self, alternative: str, links: tuple[Connection, ...], split: frozenset[str], numbers: tuple[int, int]
+        self,
+        alternative: str,
+        links: tuple[Connection, ...],
+        apart: tuple[frozenset[str], frozenset[str]],
+        numbers: tuple[int, int],
     ) -> Fix | None:
-        """Return the step that plans a circuit each for as many of the largest machines as have to leave; None if none helps."""
-        load = self.load
+        """Return the step that plans a circuit each for as much of the largest as has to leave; None if none helps.
+
+        ``apart`` are the lines whose machines are plugged in at several places, and those that hang behind a UPS.
+        """
+        load, split = self.load, apart[0]
         if self.left_a == math.inf or load.own_a.formula is not CURRENT_1PH_A:
             return None
-        largest = self._largest(split)
-        if largest is None:
-            return None
-        line, units, power_w = largest
-        unit_a = load.own_a.require() * power_w / load.load_w.require()
-        size = next((one for one in SIZES if unit_a <= one[0] * self.share), None)
-        count = 1
-        if self.left_a is not None:
-            count = math.ceil((load.total_a.require() - self.left_a) / unit_a - 1e-9) if load.total_a.known else 0
-        if size is None or not 1 <= count <= min(units, MOST_CIRCUITS):
-            return None
-        alone = count == units and len(load.connected) == 1 and load.other_a.value == 0
-        if alone and load.rating_a.known and load.rating_a.require() >= size[0]:
-            return None  # it has such a circuit
-        told = {"count": count, "size": size[0], "machine": load.lines[line].line.title}
-        label = msg("PW.fix.own", "Plan {count} dedicated {size} A circuit(s) for {machine}", **told)
-        sockets = [f"socket-{numbers[1] + number}" for number in range(count)]
-        laid = _laid(load.node, [f"circuit-{numbers[0] + number}" for number in range(count)], sockets, size)
-        return Fix(label=label, edit=Batch(edits=(*laid, *self._moves(alternative, links, line, sockets))))
-
-    def _largest(self, split: frozenset[str]) -> tuple[str, int, float] | None:
-        """Return line, units and power of one (W) of the largest machine that is plugged in whole here."""
-        load = self.load
         if not (load.load_w.value and load.own_a.known):
             return None
-        found: dict[str, tuple[str, int, float]] = {}
-        for link in load.connected:
-            power_w = load.lines[link.line].unit_max_w.value
-            if link.line not in split and power_w:
-                units = found[link.line][1] if link.line in found else 0
-                found[link.line] = link.line, units + link.units, power_w
-        return max(found.values(), key=lambda one: one[2], default=None)
+        leaving = self._named(*apart) if self.left_a is None else self._largest(split)
+        if leaving is None:
+            return None
+        unit_a = load.own_a.require() * leaving.power_w / load.load_w.require()
+        size = next((one for one in SIZES if unit_a <= one[0] * self.share), None)
+        count = leaving.units
+        if self.left_a is not None:
+            count = math.ceil((load.total_a.require() - self.left_a) / unit_a - 1e-9) if load.total_a.known else 0
+        if size is None or not 1 <= count <= min(leaving.units, MOST_CIRCUITS) or self._is_alone(leaving, count, size):
+            return None
+        sockets = [f"socket-{numbers[1] + number}" for number in range(count)]
+        circuits = [f"circuit-{numbers[0] + number}" for number in range(count)]
+        cords = 1 if leaving.ups else max(1, round(supplies_of(load.lines[leaving.line]).require()))
+        laid = _laid(load.node, circuits, sockets, size, cords)
+        moves = self._moves(alternative, links, leaving, sockets)
+        return Fix(label=self._label(leaving, count, size[0]), edit=Batch(edits=(*laid, *moves)))
 
-    def _moves(self, alternative: str, links: tuple[Connection, ...], line: str, sockets: list[str]) -> Iterator[Edit]:
+    def _label(self, leaving: _Leaving, count: int, size_a: float) -> Message:
+        if leaving.ups:
+            lines = dict.fromkeys(
+                link.line for link, home in zip(self.load.connected, self.homes, strict=True) if home == leaving.ups
+            )
+            return msg(
+                "PW.fix.own.ups",
+                "Plan 1 dedicated {size} A circuit for {ups}, which stays in front of {machines}",
+                size=size_a,
+                ups=name_of(self.ups[leaving.ups].node),
+                machines=tuple(self.load.lines[one].line.title for one in lines),
+            )
+        machine = self.load.lines[leaving.line].line.title
+        told = {"count": count, "size": size_a, "machine": machine}
+        return msg("PW.fix.own", "Plan {count} dedicated {size} A circuit(s) for {machine}", **told)
+
+    def _is_alone(self, leaving: _Leaving, count: int, size: tuple[float, float, str]) -> bool:
+        """Tell whether it has such a circuit for itself."""
+        load = self.load
+        if leaving.ups:
+            alone = all(home == leaving.ups for home in self.homes)
+        else:
+            alone = count == leaving.units and len(load.connected) == 1
+        return bool(alone and load.other_a.value == 0 and load.rating_a.known and load.rating_a.require() >= size[0])
+
+    def _named(self, split: frozenset[str], behind: frozenset[str]) -> _Leaving | None:
+        """Return the largest machine here, which the finding names, with the UPS that it is behind; None where it may not move."""
+        device = largest_on(self.load)
+        if device is None or device.line.unit_max_w.value is None:
+            return None
+        name, power_w = device.line.line.id, device.line.unit_max_w.value
+        homes = [home for link, home in zip(self.load.connected, self.homes, strict=True) if link.line == name]
+        if any(homes):
+            return self._ups(homes[0]) if len(set(homes)) == 1 and name not in split else None
+        if name not in split:
+            units = sum(link.units for link in self.load.connected if link.line == name)
+            return _Leaving(line=name, units=units, power_w=power_w)
+        if name in behind or device.line.line.quantity != 1 or _goes_on_without_a_cord(device.line):
+            return None  # its cords are apart for a reason
+        return _Leaving(line=name, units=1, power_w=power_w)
+
+    def _ups(self, name: str) -> _Leaving | None:
+        """Return a UPS with what it draws: what hangs behind it and what it loses."""
+        behind_w = self.ups[name].load_w.value
+        given = self.load.load_w.given.get("power_w")
+        parts = given if isinstance(given, list | tuple) else [given]
+        lost = [one.value for one in parts if isinstance(one, Figure) and one.key.endswith(f"/{name}/ups_loss_w")]
+        if not behind_w or None in lost:
+            return None
+        line = next(link.line for link, home in zip(self.load.connected, self.homes, strict=True) if home == name)
+        return _Leaving(line=line, units=1, power_w=behind_w + math.fsum(one or 0.0 for one in lost), ups=name)
+
+    def _largest(self, split: frozenset[str]) -> _Leaving | None:
+        """Return the largest of what is plugged in whole here: machines, and UPS with all that hangs behind them."""
+        load, found = self.load, dict[str, _Leaving]()
+        for link, home in zip(load.connected, self.homes, strict=True):
+            power_w = load.lines[link.line].unit_max_w.value
+            if not home and link.line not in split and power_w:
+                units = found[link.line].units if link.line in found else 0
+                found[link.line] = _Leaving(line=link.line, units=units + link.units, power_w=power_w)
+        behind = [one for name in self.ups if (one := self._ups(name)) is not None]
+        return max((*found.values(), *behind), key=lambda one: one.power_w, default=None)
+
+    def _moves(
+        self, alternative: str, links: tuple[Connection, ...], leaving: _Leaving, sockets: list[str]
+    ) -> Iterator[Edit]:
         """Yield the steps that plug a unit in at each socket, taken from what hangs on the circuit."""
+        if leaving.ups:
+            yield SetValue(path=f"site/{leaving.ups}/parent", value=sockets[0])
+            return
         path, left = f"alternatives/{alternative}/connections", list(sockets)
-        here = {id(link) for link in self.load.connected if link.line == line}
+        if any(link.line == leaving.line and link.share < 1 for link in links):
+            yield from _gathered(path, links, leaving.line, sockets[0])
+            return
+        here = {
+            id(link)
+            for link, home in zip(self.load.connected, self.homes, strict=True)
+            if link.line == leaving.line and not home
+        }
         new: list[Edit] = []
         for number, link in enumerate(links):
             if id(link) not in here or not left:
@@ -136,16 +253,36 @@ class _Step:
                 if link.units > 1:
                     yield SetValue(path=f"{path}/{number}/units", value=1)
                 at = at[1:]
-            new += [AddPart(path=path, value={"line": line, "node": one, "units": 1}) for one in at]
+            new += [AddPart(path=path, value={"line": leaving.line, "node": one, "units": 1}) for one in at]
         yield from new
 
 
-def _laid(circuit: SiteNode, names: list[str], sockets: list[str], size: tuple[float, float, str]) -> Iterator[Edit]:
-    """Yield what puts circuits with a socket each beside the one that is full."""
+def _goes_on_without_a_cord(line: LineFigures) -> bool:
+    """Tell whether a machine goes on when one of its cords is off."""
+    count = round(supplies_of(line).require())
+    redundancy = "" if line.item is None else line.item.text("psu_redundancy")
+    return active_supplies(count, redundancy) < count
+
+
+def _gathered(path: str, links: tuple[Connection, ...], line: str, socket: str) -> Iterator[Edit]:
+    """Yield the steps that plug all cords of a line's only machine in at one socket."""
+    first, *others = [number for number, link in enumerate(links) if link.line == line]
+    yield SetValue(path=f"{path}/{first}/node", value=socket)
+    yield SetValue(path=f"{path}/{first}/share", value=1.0)
+    for number in reversed(others):
+        yield RemovePart(path=f"{path}/{number}")  # from the end: numbers stay right
+
+
+def _laid(
+    circuit: SiteNode, names: list[str], sockets: list[str], size: tuple[float, float, str], cords: int
+) -> Iterator[Edit]:
+    """Yield what puts circuits with a socket each, for so many cords, beside the one that is full."""
     for name, socket in zip(names, sockets, strict=True):
         values = _values(circuit, size)
         yield AddPart(path="site", value={"id": name, "type": "circuit", "parent": circuit.parent, "values": values})
         form = {"form": _fact(size[2]), "rating_a": _fact(size[0])}
+        if cords > 1:
+            form["outlet_count"] = _fact(float(cords))
         yield AddPart(path="site", value={"id": socket, "type": "socket", "parent": name, "values": form})
 
 

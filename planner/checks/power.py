@@ -11,7 +11,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.customary import customary, site_keys
 from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
-from planner.checks.site_parts import asked, devices_on, name_of, used
+from planner.checks.site_parts import asked, devices_on, largest_on, name_of, used
 from planner.figure import Figure
 from planner.limits import limit
 from planner.messages import msg
@@ -63,21 +63,23 @@ def shared_branch(view: View) -> Iterator[Finding]:
 def _sharing(view: View, load: NodeLoad) -> Iterator[Finding]:
     name = name_of(load.node)
     devices = devices_on(load)
-    large = [one for one in devices if _above(one.power_w, limit("strip.max_w"))]
+    large = largest_on(load)
+    if large is not None and not _above(large.power_w, limit("strip.max_w")):
+        large = None
     shared = load.shared if load.shared is not None or not load.other_a.known else load.other_a.require() > 0
-    if shared and large:
+    if shared and large is not None:
         yield Finding(
             outcome="warning",
             subject=load.node.id,
             message=msg(
                 "PW07.large",
                 "{machine} draws {power} on {name}, which others use too.",
-                machine=large[0].line.line.title,
-                power=large[0].power_w,
+                machine=large.line.line.title,
+                power=large.power_w,
                 name=name,
             ),
             remedy=msg("PW07.large.remedy", "Have a dedicated circuit laid for it; above 1.2 kW that is the rule."),
-            figures=(large[0].power_w, limit("strip.max_w"), load.other_a),
+            figures=(large.power_w, limit("strip.max_w"), load.other_a),
         )
     elif shared is False:
         yield passed(load.node.id, msg("PW07.alone", "Nobody else uses {name}.", name=name))

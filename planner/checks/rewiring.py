@@ -74,7 +74,7 @@ def _planned(
     if sum([line.line.quantity for line in lines.values() if line.line.role in POWERED]) > MOST_MACHINES:
         return None
     from planner.facility.wiring import first_plan, is_small  # noqa: PLC0415 - most plans have no overload
-    from planner.wiring.room import edit_of, links_of, wanted_in  # noqa: PLC0415 - as above
+    from planner.wiring.room import edit_of, links_of, off_ups, wanted_in  # noqa: PLC0415 - as above
 
     ask = wanted_in(site.nodes, organisation, facts, alternative, lines)
     if not ask.lines or not is_small(ask.problem):
@@ -84,9 +84,10 @@ def _planned(
     if answer.unplaced or edit is None:
         return None
     kept = tuple(link for link in alternative.connections if link.line not in ask.lines)
-    wiring = Wiring(
-        alternative=alternative.id, connections=(*kept, *links_of(answer)), placements=alternative.placements
-    )
+    links = (*kept, *links_of(answer))
+    if off_ups(alternative.connections, links, site.nodes):
+        return None  # a machine without its UPS is another trouble, not a remedy
+    wiring = Wiring(alternative=alternative.id, connections=links, placements=alternative.placements)
     after = site_figures(wiring, lines, site.nodes, facts, None, organisation.profile)
     return Rewired(edit=edit, label=_label(answer, site.nodes), loads=after.loads)
 

@@ -130,6 +130,12 @@ def devices_on(load: NodeLoad) -> tuple[Device, ...]:
     return tuple(found)
 
 
+def largest_on(load: NodeLoad) -> Device | None:
+    """Return what draws most of the machines plugged in on a node or below it, the first of equal ones; None for none known."""
+    known = [one for one in devices_on(load) if one.power_w.known]
+    return max(known, key=lambda one: one.power_w.require(), default=None)
+
+
 def room_of(site: SiteFigures) -> SiteNode | None:
     """Return the room of the machines: the first that holds something plugged in or a rack, else the first at all."""
     return site.room

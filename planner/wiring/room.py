@@ -6,12 +6,14 @@ What is surely too much there does not stay: the largest machines are planned an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from planner.assess.facts import fact_figure, text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
+from planner.checks.declared import path_up
 from planner.facility.wiring import WiringPlan
 from planner.facility.wiring_model import EPS_A, Cord, Device, Problem
 from planner.limits import limit
@@ -202,6 +204,20 @@ def edit_of(alternative: Alternative, answer: WiringPlan, lines: tuple[str, ...]
     ]
     edits = (*changed, *reversed(gone), *new)  # from the end: numbers stay right
     return Batch(edits=edits, title=title) if new or more else None  # to unplug only is no remedy
+
+
+def off_ups(
+    before: tuple[Connection, ...], after: tuple[Connection, ...], nodes: tuple[SiteNode, ...]
+) -> tuple[str, ...]:
+    """Return the lines of which less hangs behind a UPS after a step than before it, though all of it is plugged in."""
+    by_id = {node.id: node for node in nodes}
+    behind = {node.id for node in nodes if any(one.type == "ups" for one in path_up(node, by_id))}
+
+    def bare(links: tuple[Connection, ...], line: str) -> float:
+        return math.fsum([one.units * one.share for one in links if one.line == line and one.node not in behind])
+
+    had = dict.fromkeys(link.line for link in before if link.node in behind)
+    return tuple(line for line in had if bare(after, line) > bare(before, line) + EPS_A)
 
 
 def _links(answer: WiringPlan) -> dict[tuple[str, str, float], int]:

@@ -8,7 +8,7 @@ import pytest
 
 from planner.messages import render
 from planner.plan.document import Connection, Plan
-from tests.checks.factories import assess_one, find, fixed, make_line, make_plan, node, outcome
+from tests.checks.factories import assess_one, find, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, one_machine, room, unit
 
 
@@ -76,3 +76,75 @@ def test_machines_on_two_feeds_are_left_alone() -> None:
     links = tuple(Connection(line="ws", node=name, share=0.5) for name in ("c1", "c2"))
     plan = make_plan(line, site=(room(), unit(), circuit(), circuit("c2", breaker_a=10.0)), connections=links)
     assert label(plan, "PW01", "c2") == ""
+
+
+def behind_ups(*nodes: Any, rating_w: float = 2700.0) -> Plan:
+    """Return a machine of 2,000 W and one of 100 W behind a UPS at a socket of a shared circuit, and a small one beside it."""
+    lines = [
+        make_line(name, known={"max_power_w": power_w}) for name, power_w in (("ws", 2e3), ("pc", 1e2), ("nas", 50.0))
+    ]
+    shared = circuit(shared=True, other_load_a=3.0)
+    ups = node("u1", "ups", "s1", rated_w=rating_w, rated_va=3000.0)
+    site = (room(), unit(), shared, node("s1", "socket", "c1", rating_a=16.0, outlet_count=3.0), ups, *nodes)
+    return make_plan(*lines, site=site, plugged={"ws": "u1", "pc": "u1", "nas": "s1"})
+
+
+def test_a_machine_leaves_together_with_its_ups() -> None:
+    # 2,100 W behind it, 0.04 x 2,700 + 0.05 x 2,100 = 213 W lost: 2,313 W are 10.73 A
+    plan = behind_ups()
+    said = "Plan 1 dedicated 16 A circuit for u1, which stays in front of machine ws, machine pc"
+    assert label(plan, "PW07") == said
+    after = fixed(plan, find(assess_one(plan), "PW07", "c1"))
+    assert after.alternatives[0].connections == plan.alternatives[0].connections
+    assessment = assess_one(after)
+    loads = assessment.context.site.loads
+    assert loads["circuit-1"].total_a.value == pytest.approx(2313 / 215.6)
+    assert loads["c1"].own_a.value == pytest.approx(50 / 215.6)
+    assert outcome(assessment, "PW07", "circuit-1") == "pass"
+    assert outcome(assessment, "PW07", "c1") == "pass"
+
+
+def test_a_ups_that_is_alone_on_a_circuit_of_nobody_else_stays() -> None:
+    plan = several(1)
+    ups = node("u1", "ups", "s1", rated_w=2700.0, rated_va=3000.0)
+    site = (*plan.site, ups)
+    assert (
+        label(make_plan(make_line("ws", known={"max_power_w": 2500.0}), site=site, plugged={"ws": "u1"}), "PW02") == ""
+    )
+
+
+def test_the_machine_that_is_named_gets_the_circuit_with_all_its_cords() -> None:
+    # half of 2,500 W on each of two shared circuits; the other machine is whole, but small
+    lines = (make_line("ws", known={"max_power_w": 2500.0}), make_line("nas", known={"max_power_w": 150.0}))
+    shared = {"shared": True, "other_load_a": 1.0}
+    links = (
+        Connection(line="ws", node="c1", share=0.5),
+        Connection(line="nas", node="c1"),
+        Connection(line="ws", node="c2", share=0.5),
+    )
+    site = (room(), unit(), circuit(**shared), circuit("c2", **shared))
+    plan = make_plan(*lines, site=site, connections=links)
+    assert label(plan, "PW07", "c1") == "Plan 1 dedicated 16 A circuit(s) for machine ws"
+    after = fixed(plan, find(assess_one(plan), "PW07", "c1"))
+    assert [(one.line, one.node, one.share) for one in after.alternatives[0].connections] == [
+        ("ws", "socket-1", 1.0),
+        ("nas", "c1", 1.0),
+    ]
+    assessment = assess_one(after)
+    assert {outcome(assessment, "PW07", one) for one in ("c1", "circuit-1")} == {"pass"}
+    assert outcome(assessment, "PW07", "c2") == ""  # nothing is plugged in there any more
+
+
+def test_cords_that_are_apart_for_a_reason_stay_apart() -> None:
+    box = make_item("box", max_power_w=2500.0, psu_count=2.0, psu_redundancy="1+1")
+    shared = {"shared": True, "other_load_a": 1.0}
+    links = tuple(Connection(line="ws", node=name, share=0.5) for name in ("c1", "c2"))
+    site = (room(), unit(), circuit(**shared), circuit("c2", **shared))
+    plan = make_plan(make_line("ws", item=box), site=site, items=(box,), connections=links)
+    assert label(plan, "PW07", "c1") == ""
+
+
+def test_each_of_several_large_machines_leaves_a_shared_circuit() -> None:
+    plan = several(2, shared=True, other_load_a=1.0)
+    assert label(plan, "PW07") == "Plan 2 dedicated 16 A circuit(s) for machine ws"
+    assert outcome(assess_one(fixed(plan, find(assess_one(plan), "PW07", "c1"))), "PW07", "c1") == ""

@@ -107,3 +107,20 @@ def test_a_step_that_splits_a_machine_over_two_outlets_says_so() -> None:
     after = fixed(plan, finding)
     assert {(one.node, one.share) for one in after.alternatives[0].connections} == {("s1", 0.5), ("s2", 0.5)}
     assert render(finding.fix.label, "en") == "Move machine ws (its power in parts at: s1, s2)"
+
+
+def test_no_step_takes_a_machine_off_its_ups() -> None:
+    # 2,000 W and the loss of 208 W are 10.2 A on a 10 A circuit; the other circuit is free, but has no UPS
+    ups = node("u1", "ups", "c1", rated_w=2700.0, rated_va=3000.0)
+    site = (
+        room(),
+        unit(),
+        circuit("c1", breaker_a=10.0),
+        ups,
+        circuit("c2"),
+        node("s2", "socket", "c2", rating_a=16.0),
+    )
+    plan = make_plan(make_line("ws", known={"max_power_w": 2000.0}), site=site, plugged={"ws": "u1"})
+    fix = find(assess_one(plan), "PW01", "c1").fix
+    assert fix is not None
+    assert render(fix.label, "en") == "Plan 1 dedicated 16 A circuit for u1, which stays in front of machine ws"

@@ -173,6 +173,8 @@ def test_what_is_surely_too_much_at_a_place_that_is_not_known_is_planned() -> No
     assert (ask.lines, ask.stays) == (("ws",), ("nas",))
     after, _edits, _missing = _solved(plan)
     assert {(link.line, link.node) for link in after.alternatives[0].connections} == {("ws", "s1"), ("nas", "s0")}
+    said = [render(line, "en") for line in wiring_lines(plan, plan_wiring_of(plan, "", TODAY))]
+    assert "ws is then not behind a UPS any more." in said
 
 
 def test_what_such_a_place_surely_carries_stays_and_is_named() -> None:
