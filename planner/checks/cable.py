@@ -15,11 +15,13 @@ from planner.checks.rewiring import rewired
 from planner.checks.site_parts import asked, name_of, used
 from planner.facility.ampacity import Conductor, carried_by, sections
 from planner.figure import Figure, Quality, leaf
+from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
 TABLE = "IEC 60364-5-52:2009 tables B.52.2 and B.52.4: PVC, 30 °C in air, methods B1 and C"
+MINIMUM = "GB 50054, GB/T 16895 (IEC 60364-5-52): least section of fixed wiring; the table begins with it"
 BREAKERS_A = (6.0, 10.0, 16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0, 80.0, 100.0, 125.0)
 
 
@@ -33,7 +35,10 @@ def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
         return  # PW06 asks for the breaker
     least, most = _ampacity(load, on_wall=False), _ampacity(load, on_wall=True)
     told = {"name": name_of(load.node), "breaker": load.rating_a}
-    if not most.known:
+    section = of_node(load.node, "cable_mm2", "mm2")
+    if not most.known and section.known:
+        yield _too_thin(load, section)
+    elif not most.known:
         yield cannot_tell(
             load.node.id,
             msg(
@@ -66,11 +71,40 @@ def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
             (key,),
         )
     else:
-        yield _thin(load, most, told)
+        yield _thin(load, least, most, told)
 
 
-def _thin(load: NodeLoad, most: Figure, told: Mapping[str, object]) -> Finding:
-    smaller = max((size for size in BREAKERS_A if size <= most.require()), default=None)
+def _too_thin(load: NodeLoad, section: Figure) -> Finding:
+    """Return that a section is thinner than the table's thinnest, which no number can be given for."""
+    thinnest, enough = sections(_conductor(load))[0], _section_for(load)
+    least = leaf("ampacity/thinnest_mm2", thinnest.section_mm2, "mm2", Quality.SECONDARY, MINIMUM, thinnest.source_date)
+    remedy: Message = msg(
+        "PW04.thin.remedy", "Have an electrician look at it and lay the cable that the breaker needs."
+    )
+    if enough is not None:
+        remedy = msg(
+            "PW04.thin.remedy.size", "Have a {section} mm² cable laid for a breaker of this size.", section=enough
+        )
+    return Finding(
+        outcome="error",
+        subject=load.node.id,
+        message=msg(
+            "PW04.thin",
+            "The cable of {name} is {section}: thinner than any cable for fixed wiring ({least} at least), so no table tells what "
+            "it carries behind the {breaker} breaker.",
+            name=name_of(load.node),
+            section=section,
+            least=least,
+            breaker=load.rating_a,
+        ),
+        remedy=remedy,
+        figures=(section, least, load.rating_a),
+        fix=_fix(load, None, enough),
+    )
+
+
+def _thin(load: NodeLoad, least: Figure, most: Figure, told: Mapping[str, object]) -> Finding:
+    smaller = max((size for size in BREAKERS_A if size <= least.require()), default=None)
     section = _section_for(load)
     known = {"cable": most, **told}
     remedy: Message = msg("PW04.remedy", "Have an electrician put in a thicker cable or a smaller breaker.")
@@ -96,10 +130,11 @@ def _thin(load: NodeLoad, most: Figure, told: Mapping[str, object]) -> Finding:
 
 
 def _fix(load: NodeLoad, smaller: float | None, section: float | None) -> Fix | None:
-    """Return the smaller breaker where the load leaves it so, else the thicker cable; both as what is to be done."""
+    """Return the smaller breaker where it carries the load for hours, else the thicker cable; both as what is to be done."""
     path = f"site/{load.node.id}/values"
     source = "to be done by an electrician"
-    if smaller is not None and load.total_a.known and load.total_a.require() <= smaller:
+    share = limit("br.cont").require()
+    if smaller is not None and load.total_a.known and load.total_a.require() <= share * smaller:
         value = {"value": smaller, "quality": "assumed", "source": source}
         label = msg("PW04.fix.breaker", "Plan a breaker of {smaller} A", smaller=smaller)
         return Fix(label=label, edit=SetValue(path=f"{path}/breaker_a", value=value))
@@ -111,10 +146,15 @@ def _fix(load: NodeLoad, smaller: float | None, section: float | None) -> Fix | 
 
 
 def _section_for(load: NodeLoad) -> float | None:
-    """Return the smallest section (mm2) of the table whose copper carries the breaker's rating as the cable is laid."""
+    """Return the smallest section (mm2) whose copper carries the breaker's rating as the cable is laid, none that PW08 would find thin."""
     wall, three = _laid(load, on_wall=False)
-    fitting = (one for one in sections() if one.amps(on_wall=wall, three_phase=three) >= load.rating_a.require())
+    thick = (one for one in sections() if one.section_mm2 >= limit("pw.cable_min_mm2").require())
+    fitting = (one for one in thick if one.amps(on_wall=wall, three_phase=three) >= load.rating_a.require())
     return next((one.section_mm2 for one in fitting), None)
+
+
+def _conductor(load: NodeLoad) -> Conductor:
+    return "aluminium" if text(load.node.values, "cable_material") == "aluminium" else "copper"
 
 
 def _laid(load: NodeLoad, *, on_wall: bool) -> tuple[bool, bool]:
@@ -126,14 +166,15 @@ def _laid(load: NodeLoad, *, on_wall: bool) -> tuple[bool, bool]:
 def _ampacity(load: NodeLoad, *, on_wall: bool) -> Figure:
     """Return what the cable of a circuit carries (A): as told, else of its section, laid as told, else as given.
 
-    A section thinner than the table's carries less than its thinnest; PW08 speaks of it.
+    What a section thinner than the table's carries is not known.
     """
     told, section = of_node(load.node, "cable_iz_a", "A"), of_node(load.node, "cable_mm2", "mm2")
     if told.known or not section.known:
         return told if told.known else leaf(section.key, None, "A", Quality.UNKNOWN)
-    conductor: Conductor = "aluminium" if text(load.node.values, "cable_material") == "aluminium" else "copper"
     wall, three = _laid(load, on_wall=on_wall)
-    row = carried_by(section.require(), conductor)
+    row = carried_by(section.require(), _conductor(load))
+    if row is None:
+        return leaf(section.key, None, "A", Quality.UNKNOWN)
     return row.figure(f"site/{load.node.id}/ampacity_a", on_wall=wall, three_phase=three)
 
 

@@ -66,7 +66,6 @@ def sections(conductor: Conductor = "copper") -> tuple[Ampacity, ...]:
     return _tables()[conductor]
 
 
-def carried_by(section_mm2: float, conductor: Conductor = "copper") -> Ampacity:
-    """Return the largest section of the table (mm2) that is no thicker; the thinnest where none is."""
-    table = sections(conductor)
-    return next((one for one in reversed(table) if one.section_mm2 <= section_mm2), table[0])
+def carried_by(section_mm2: float, conductor: Conductor = "copper") -> Ampacity | None:
+    """Return the largest section of the table (mm2) that is no thicker, None where the thinnest of the table is thicker."""
+    return next((one for one in reversed(sections(conductor)) if one.section_mm2 <= section_mm2), None)

@@ -52,6 +52,40 @@ def test_smaller_breaker_is_the_remedy_where_the_load_allows_it() -> None:
     assert outcome(assess_one(after), "PW04", "c1") == "pass"
 
 
+def test_the_smaller_breaker_fits_however_the_cable_is_laid() -> None:
+    # 2.5 mm2 carries 24 A in conduit and 27 A on the wall: behind 25 A it would be asked how it is laid, 20 A is safe
+    plan = one_machine(1000, circuit(breaker_a=32.0, cable_mm2=2.5))
+    finding = find(assess_one(plan), "PW04", "c1")
+    assert finding.remedy is not None
+    assert render(finding.remedy, "en") == "Have a 4 mm² cable laid, or the breaker replaced by one of 20 A."
+    after = fixed(plan, finding)
+    assert after.site[2].values["breaker_a"].value == 20
+    assert outcome(assess_one(after), "PW04", "c1") == "pass"
+
+
+def test_a_smaller_breaker_has_to_carry_the_load_for_hours() -> None:
+    # 3,600 W / 215.6 V = 16.7 A: more than 80 % of 20 A, so the cable gives way
+    plan = one_machine(3600, circuit(breaker_a=32.0, cable_mm2=2.5))
+    after = fixed(plan, find(assess_one(plan), "PW04", "c1"))
+    assert (after.site[2].values["breaker_a"].value, after.site[2].values["cable_mm2"].value) == (32, 4)
+
+
+@pytest.mark.parametrize(("mm2", "breaker_a", "needed"), [(0.75, 100.0, 25.0), (1.0, 16.0, 2.5), (1.0, 10.0, 2.5)])
+def test_cable_thinner_than_fixed_wiring_has_no_value(mm2: float, breaker_a: float, needed: float) -> None:
+    # copper in conduit: 1.5 mm2 carries 17.5 A, 25 mm2 101 A; of less than 1.5 mm2 the table says nothing;
+    # what is laid new is 2.5 mm2 at least
+    plan = one_machine(1000, circuit(breaker_a=breaker_a, cable_mm2=mm2))
+    finding = find(assess_one(plan), "PW04", "c1")
+    assert finding.outcome == "error"
+    assert "thinner than any cable for fixed wiring (1.5 mm² at least)" in render(finding.message, "en")
+    assert {figure.value for figure in finding.figures} == {mm2, 1.5, breaker_a}
+    after = fixed(plan, finding)
+    assert after.site[2].values["cable_mm2"].value == needed
+    assert outcome(assess_one(after), "PW04", "c1") == "pass"
+    told = one_machine(1000, circuit(breaker_a=10.0, cable_mm2=mm2, cable_iz_a=12.0))
+    assert outcome(assess_one(told), "PW04", "c1") == "pass"  # somebody told what it carries
+
+
 def test_thicker_cable_is_the_remedy_where_the_load_needs_the_breaker() -> None:
     # 6 kW / 215.6 V = 27.8 A
     plan = one_machine(6000, circuit(breaker_a=32.0, cable_mm2=2.5, cable_method="conduit"))

@@ -91,6 +91,7 @@ def test_aluminium_drops_more_than_copper() -> None:
 )
 def test_ampacity_is_the_table_of_the_standard(mm2: float, conductor: Conductor, amps: tuple[float, ...]) -> None:
     row = carried_by(mm2, conductor)
+    assert row is not None
     found = [row.amps(on_wall=wall, three_phase=three) for three in (False, True) for wall in (False, True)]
     assert found == [*amps]
     figure = row.figure("k", on_wall=False, three_phase=False)
@@ -99,9 +100,15 @@ def test_ampacity_is_the_table_of_the_standard(mm2: float, conductor: Conductor,
 
 
 def test_between_two_sections_the_thinner_counts() -> None:
-    assert carried_by(3.0).section_mm2 == 2.5
-    assert carried_by(1.0).section_mm2 == 1.5
-    assert carried_by(1.5, "aluminium").section_mm2 == 2.5  # the standard has no thinner aluminium
+    between = carried_by(3.0)
+    assert between is not None
+    assert between.section_mm2 == 2.5
+
+
+def test_what_is_thinner_than_the_table_has_no_value() -> None:
+    assert carried_by(1.0) is None
+    assert carried_by(0.75) is None
+    assert carried_by(1.5, "aluminium") is None  # the standard has no thinner aluminium than 2.5 mm2
     assert [one.section_mm2 for one in sections()] == sorted(one.section_mm2 for one in sections())
 
 
