@@ -11,7 +11,7 @@ from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
 from planner.assess.others import BRANCHES
 from planner.checks.declared import path_up
-from planner.checks.plug_forms import inlet_of
+from planner.checks.inlets import inlet_of
 from planner.checks.registry import Check, Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
 from planner.figure import Figure

@@ -9,6 +9,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
+from planner.checks.larger_socket import with_larger_socket
 from planner.checks.own_circuit import SIZES, with_own_circuit
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -115,7 +116,7 @@ def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> N
 def four_cards(view: View) -> Iterator[Finding]:
     """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
     found = view.findings(_cards_on, used(view.site, "socket"), "facts", "organisation")
-    yield from rewired(view, found, lambda one: one.figures[2].require())
+    yield from with_larger_socket(view, rewired(view, found, lambda one: one.figures[2].require()))
 
 
 def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:

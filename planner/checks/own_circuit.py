@@ -93,10 +93,11 @@ def _by_id(nodes: tuple[SiteNode, ...]) -> Mapping[str, SiteNode]:
 
 def _free_numbers(nodes: tuple[SiteNode, ...]) -> tuple[int, int]:
     """Return the numbers that new circuits and sockets may count from: no node's is as high."""
-    return _first("circuit-", nodes), _first("socket-", nodes)
+    return first_free("circuit-", nodes), first_free("socket-", nodes)
 
 
-def _first(begin: str, nodes: tuple[SiteNode, ...]) -> int:
+def first_free(begin: str, nodes: tuple[SiteNode, ...]) -> int:
+    """Return the number after the highest that an id beginning so has."""
     numbers = [node.id[len(begin) :] for node in nodes if node.id.startswith(begin)]
     return 1 + max((int(one) for one in numbers if one.isdecimal()), default=0)
 
@@ -281,7 +282,7 @@ def _laid(
         values = _values(circuit, size)
         yield AddPart(path="site", value={"id": name, "type": "circuit", "parent": circuit.parent, "values": values})
         form = {"form": _fact(size[2]), "rating_a": _fact(size[0])}
-        if cords > 1:
+        if cords > 1 and size == SIZES[0]:
             form["outlet_count"] = _fact(float(cords))
         yield AddPart(path="site", value={"id": socket, "type": "socket", "parent": name, "values": form})
 

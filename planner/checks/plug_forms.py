@@ -10,11 +10,13 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.catalog.choices import choice_words
 from planner.checks.declared import of_node, supplies_of, volts_and_factor
+from planner.checks.inlets import FITS, form_of
+from planner.checks.inlets import inlet_of as inlet_of
+from planner.checks.inlets import takes as takes
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
 from planner.checks.site_parts import key_of, name_of, used
@@ -26,37 +28,13 @@ from planner.plan.document import Connection, SiteNode
 
 _KINDS = ("socket", "strip", "pdu", "ups", "cord")
 _PLUGGED = ("compute", "storage", "network", "other")
-# The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
-FITS = {
-    "C14": ("gb1002_10a", "iec_c13"),
-    "C20": ("gb1002_16a", "iec_c19", "iec60309_16"),
-}
 _CORD = {"C14": "socket.iec_c13", "C20": "socket.iec_c19"}
-_MATES = {"C13": "C14", "C19": "C20"}
-
-
-def inlet_of(line: LineFigures) -> str:
-    """Return the inlet of a machine as C14 or C20, '' where nobody told it or it is another one."""
-    told = text(line.line.facts, "inlet") or (line.item.text("inlet") if line.item is not None else "")
-    name = told.strip().upper()
-    name = _MATES.get(name, name)
-    return name if name in FITS else ""
-
-
-def takes(line: LineFigures, form: str) -> bool:
-    """Tell whether the cord of a machine goes into a form of outlet; True where its inlet is not known: PW14 is silent then."""
-    inlet = inlet_of(line)
-    return not inlet or form in FITS[inlet]
 
 
 def forms(view: View) -> tuple[Finding, ...]:
     """PW14: the plug of a machine's cord must go into the outlet."""
-    loads = [load for load in used(view.site, *_KINDS) if _form(load)]
+    loads = [load for load in used(view.site, *_KINDS) if form_of(load.node)]
     return view.findings(_forms, loads)
-
-
-def _form(load: NodeLoad) -> str:
-    return text(load.node.values, "form") or text(load.node.values, "socket_form")
 
 
 def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -64,7 +42,7 @@ def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
         if link.node != load.node.id:
             continue
         inlet = inlet_of(load.lines[link.line])
-        if not inlet or _form(load) in FITS[inlet]:
+        if not inlet or form_of(load.node) in FITS[inlet]:
             continue
         line = load.lines[link.line]
         yield Finding(
@@ -76,7 +54,9 @@ def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
                 machine=line.line.title,
                 inlet=inlet,
                 name=name_of(load.node),
-                form=choice_words("form", _form(load)) or choice_words("socket_form", _form(load)) or _form(load),
+                form=choice_words("form", form_of(load.node))
+                or choice_words("socket_form", form_of(load.node))
+                or form_of(load.node),
             ),
             remedy=_cord(inlet),
         )

@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import WIRED, NodeLoad, SiteFigures
+from planner.checks.inlets import form_of, takes
+from planner.checks.larger_socket import current_of, new_socket
+from planner.checks.own_circuit import first_free
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, name_of
@@ -18,6 +21,8 @@ from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 Links = tuple[Connection, ...]
 There = tuple[Links, Mapping[tuple[str, str], int]]
 """The connections there are, and the number of the first whole one of each line at each node."""
+Places = tuple[NodeLoad | None, NodeLoad | None, NodeLoad | None, str]
+_NOWHERE: Places = (None, None, None, "")
 
 
 def unplugged(view: View) -> Iterator[Finding]:
@@ -37,14 +42,14 @@ def unplugged(view: View) -> Iterator[Finding]:
             ("site/circuit",),
         )
         return
-    free = _freest(view) if site.unplugged else None
-    links = view.alternative.connections
-    numbers = view.memo.call(_numbers, links) if free is not None else {}
+    at = view.memo.settled(("PW33", "places"), _places(view)) if site.unplugged else _NOWHERE
+    links, organisation = view.alternative.connections, view.organisation
+    numbers = view.memo.call(_numbers, links) if site.unplugged else {}
 
     def bare(name: str) -> Finding:
-        return _bare(view.lines[name], site.unplugged[name], free, (links, numbers))
+        return _bare(view.lines[name], site.unplugged[name], at, (links, numbers), organisation.profile)
 
-    yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (free, links)).values()
+    yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (*at, links, organisation)).values()
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = parted(view.memo, view.lines).machines
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
@@ -56,14 +61,23 @@ def _plugged_lines(connections: tuple[Connection, ...], nodes: tuple[SiteNode, .
     return frozenset([link.line for link in connections if link.node in wired])
 
 
-def _bare(line: LineFigures, units: int, free: NodeLoad | None, there: There) -> Finding:
-    """Return that units of a line are plugged in nowhere, with the step that plugs them in where most is free."""
+def _bare(line: LineFigures, units: int, at: Places, there: There, profile: str) -> Finding:
+    """Return that units of a line are plugged in nowhere, with the step that plugs them in where most is free.
+
+    Where that is too little a socket is planned on the circuit with most to spare.
+    """
+    best, above, spare, socket = at
+    fix = None
+    if best is not None and units <= limit("fix.most_units").require():
+        fix = _plug_in(line, units, (best, above), there)
+        if fix is None and spare is not None and socket:
+            fix = new_socket(line, units, spare, (socket, profile))
     return cannot_tell(
         line.line.id,
         msg("PW33.unknown", "{units} x {machine}: not plugged in anywhere.", units=units, machine=line.line.title),
         msg("PW33.ask", "Decide on the socket it will use, so that its circuit can be checked."),
         (f"{line.max_w.key.rpartition('/')[0]}/plugged_in",),
-        None if free is None else _plug_in(line, units, free, there),
+        fix,
     )
 
 
@@ -159,7 +173,12 @@ def _freest(view: View) -> NodeLoad | None:
     parents = {node.parent for node in site.nodes}
     leaves = [load for load in site.loads.values() if load.node.type == "socket" or load.node.id not in parents]
     rooms = view.memo.each("PW33 free", _free_a, leaves)
-    free = {load.node.id: room for load, room in zip(leaves, rooms, strict=True) if room is not None}
+    above = {load.node.id: _free_a(load) for load in site.loads.values() if load.node.type == "circuit"}
+    free = {
+        load.node.id: min(room, room if (up := above.get(load.node.parent)) is None else up)
+        for load, room in zip(leaves, rooms, strict=True)
+        if room is not None
+    }
     if free:
         return site.loads[max(free, key=free.__getitem__)]
     open_ = [load for load in leaves if load.node.type in ("socket", "circuit")]
@@ -178,11 +197,26 @@ def _free_a(load: NodeLoad) -> float | None:
     return rating.require() - load.total_a.require()
 
 
-def _plug_in(line: LineFigures, units: int, best: NodeLoad, there: There) -> Fix | None:
-    """Return the fix that plugs a line in where most current is free; None where that is surely too little."""
-    free_a = _free_a(best)
-    if units > limit("fix.most_units").require() or (free_a is not None and _overfills(line, best, units, free_a)):
-        return None  # that many want circuits of their own, not a place on this one
+def _places(view: View) -> Places:
+    """Return the outlet where most is free, its circuit, the circuit where most is free, and the id of a new socket."""
+    site: SiteFigures = view.site
+    best = _freest(view)
+    above = None if best is None else site.loads.get(best.node.parent)
+    circuits = [load for load in site.loads.values() if load.node.type == "circuit"]
+    rooms = view.memo.each("PW33 free circuits", _free_a, circuits)
+    known = [(room, -number) for number, room in enumerate(rooms) if room is not None]
+    spare = circuits[-max(known)[1]] if known else None
+    return best, above, spare, f"socket-{first_free('socket-', site.nodes)}"
+
+
+def _plug_in(line: LineFigures, units: int, at: tuple[NodeLoad, NodeLoad | None], there: There) -> Fix | None:
+    """Return the fix that plugs a line in at an outlet of a circuit; None where that is surely too little, or not its form."""
+    best, circuit = at
+    if _overfills(line, best, units) or (circuit is not None and _overfills(line, circuit, units)):
+        return None  # that wants a circuit of its own, or another socket
+    form = form_of(best.node)
+    if form and not takes(line, form):
+        return None
     path = f"alternatives/{alternative_of(line.max_w.key)}/connections"
     edit: AddPart | SetValue
     edit = AddPart(path=path, value={"line": line.line.id, "node": best.node.id, "units": units})
@@ -197,14 +231,10 @@ def _plug_in(line: LineFigures, units: int, best: NodeLoad, there: There) -> Fix
     return Fix(label=label, edit=edit)
 
 
-def _overfills(line: LineFigures, load: NodeLoad, units: int, free_a: float) -> bool:
-    """Tell whether several units surely draw more than is free (A); a single one is offered, the checks then say."""
-    given = {one.name: one.figures[0] for one in load.own_a.inputs}
-    power = line.unit_max_w
-    if units == 1 or not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
-        return False
-    volts, factor = given["volts_ln_v"].require(), given["power_factor"].require()
-    return bool(units * power.require() / (volts * factor) > free_a)
+def _overfills(line: LineFigures, load: NodeLoad, units: int) -> bool:
+    """Tell whether so many units surely draw more than is free at a node."""
+    free_a, more_a = _free_a(load), current_of(line, units, load)
+    return free_a is not None and more_a is not None and more_a > free_a
 
 
 CHECKS = (
@@ -212,7 +242,7 @@ CHECKS = (
         id="PW33",
         area="power",
         title=msg("PW33.title", "Every machine is plugged in somewhere"),
-        reads=("alternative", "site", "lines"),
+        reads=("alternative", "site", "lines", "organisation"),
         source="a load on no circuit's account cannot be checked",
         run=unplugged,
     ),

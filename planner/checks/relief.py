@@ -13,8 +13,8 @@ from planner.assess.context import View
 from planner.assess.lines import POWERED
 from planner.assess.site import NodeLoad
 from planner.checks.declared import path_up
+from planner.checks.inlets import takes
 from planner.checks.own_circuit import SIZES
-from planner.checks.plug_forms import takes
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.replugging import Leaving, Outlets, enough_of, moved

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.declared import of_node, path_up, supplies_of
+from planner.checks.inlets import form_of
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Fix
 from planner.checks.site_parts import name_of
@@ -104,7 +104,7 @@ class Outlets:
 
     def has_room(self, node: SiteNode, leaving: Leaving) -> bool:
         """Tell whether an outlet takes the cords of units that leave another one, in form and number."""
-        form = text(node.values, "form") or text(node.values, "socket_form")
+        form = form_of(node)
         if form and not self.fits(leaving.line, form):
             return False
         taken = self.taken(node)

@@ -17,7 +17,7 @@ from planner.assess.lines import POWERED, LineFigures
 from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
 from planner.assess.ups_loss import node_rating
 from planner.checks.declared import number_of, path_up
-from planner.checks.plug_forms import takes
+from planner.checks.inlets import takes
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.replugging import cords_of

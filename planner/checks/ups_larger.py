@@ -19,7 +19,7 @@ from planner.catalog.items import Item
 from planner.catalog.ladders import ladder
 from planner.catalog.supply import Market, is_domestic, supply_state
 from planner.checks.capping import cap_fix
-from planner.checks.plug_forms import takes
+from planner.checks.inlets import takes
 from planner.checks.registry import Fix, Outcome
 from planner.checks.replugging import Leaving, Outlets, enough_of, moved
 from planner.checks.substitution import open_price

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from planner.messages import render
-from planner.plan.document import Connection
+from planner.plan.document import Connection, Plan
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, one_machine, room, unit
 
@@ -111,7 +111,8 @@ def test_four_cards_without_known_board_power_get_the_plain_remedy() -> None:
     finding = find(assess_one(crowded(line)), "PW30", "s1")
     assert finding.remedy is not None
     assert finding.remedy.id == "PW30.remedy.plain"
-    assert finding.fix is None
+    assert finding.fix is not None
+    assert render(finding.fix.label, "en") == "Plan a 16 A socket in place of s1"
 
 
 @pytest.mark.parametrize(
@@ -196,6 +197,56 @@ def test_several_machines_are_not_put_where_they_overload_the_outlet() -> None:
 
     assert fix_for(1) is not None
     assert fix_for(2) is None
+
+
+def test_no_machine_is_put_where_it_overloads_outlet_or_circuit() -> None:
+    # 3,804 W / 215.6 V = 17.6 A: more than the 16 A socket, 55 % of the 32 A circuit, which gets a socket of its size
+    line = make_line("srv", known={"max_power_w": 3804.0})
+    sockets = (node("s1", "socket", "c1", rating_a=16.0), node("s2", "socket", "c2", rating_a=16.0))
+    site = (room(), unit(), circuit(breaker_a=32.0), circuit("c2"), *sockets)
+    plan = make_plan(line, site=site)
+    finding = find(assess_one(plan), "PW33", "srv")
+    assert finding.fix is not None
+    assert render(finding.fix.label, "en") == "Plan a 32 A socket on c1 and plug it in there"
+    after = assess_one(fixed(plan, finding))
+    assert [one for one in after.findings if one.outcome == "error" and one.subject in ("c1", "socket-1", "srv")] == []
+    assert outcome(after, "PW03", "socket-1") == "pass"
+    # 13 A of others on the circuit: 2,000 W (9.3 A) fit the socket, not the circuit
+    full = (room(), unit(), circuit(shared=True, other_load_a=13.0), sockets[0])
+    small = make_line("ws", known={"max_power_w": 2000.0})
+    assert find(assess_one(make_plan(small, site=full)), "PW33", "ws").fix is None
+
+
+def test_a_machine_of_another_plug_is_not_offered_a_socket() -> None:
+    box = make_item("box", max_power_w=1000.0, inlet="C20")
+    plan = make_plan(
+        make_line("ws", item=box), items=(box,), site=(room(), circuit(), node("s1", "socket", "c1", form="gb1002_10a"))
+    )
+    fix = find(assess_one(plan), "PW33", "ws").fix
+    assert fix is not None
+    assert render(fix.label, "en") == "Plan a 16 A socket on c1 and plug it in there"
+    assert outcome(assess_one(fixed(plan, find(assess_one(plan), "PW33", "ws"))), "PW14", "socket-1") == ""
+
+
+def test_a_socket_too_small_for_a_circuit_that_is_not_gives_way() -> None:
+    # 17.6 A on a 16 A socket of a 32 A circuit; of a 20 A circuit it would be more than the 16 A advised for hours
+    def plan(breaker_a: float) -> Plan:
+        line = make_line("srv", known={"max_power_w": 3804.0})
+        site = (
+            room(),
+            unit(),
+            circuit(breaker_a=breaker_a),
+            node("s1", "socket", "c1", form="gb1002_16a", rating_a=16.0),
+        )
+        return make_plan(line, site=site, plugged={"srv": "s1"})
+
+    finding = find(assess_one(plan(32.0)), "PW03", "s1")
+    assert finding.fix is not None
+    assert render(finding.fix.label, "en") == "Plan a 32 A socket in place of s1"
+    after = fixed(plan(32.0), finding)
+    assert (after.site[3].values["form"].value, after.site[3].values["rating_a"].value) == ("iec60309_32", 32.0)
+    assert outcome(assess_one(after), "PW03", "s1") == "pass"
+    assert find(assess_one(plan(20.0)), "PW03", "s1").fix is None
 
 
 def test_what_is_not_in_the_build_draws_nothing() -> None:

@@ -13,6 +13,7 @@ from planner.documents.model import (
     Document,
     Input,
     KeyValues,
+    Note,
     Number,
     Paragraph,
     Picture,
@@ -287,3 +288,17 @@ def test_the_sheet_of_a_room_with_racks_shows_what_stands_where(language: str, t
     assert "U3: " in shown[0].scene.description
     for form in ("pdf", "docx", "xlsx"):
         assert render(paper, tmp_path / f"paper.{form}", form, frozenset())  # type: ignore[arg-type]
+
+
+def test_a_socket_too_small_for_its_circuit_is_replaced_and_no_circuit_asked_for() -> None:
+    # 3,000 W / 215.6 V = 13.9 A on a 10 A socket of a 32 A circuit, 43 % of it
+    plan = sample("lab-a")
+    line = plan.alternatives[0].connections[0].line
+    facts = {"breaker_a": 32.0, "cable_mm2": 6.0, "other_load_a": 0.0, "shared": False}
+    told = [SetValue(path=f"site/circuit-1/values/{key}", value={"value": value}) for key, value in facts.items()]
+    large = edited(plan, SetValue(path=f"A/{line}/facts/max_power_w", value={"value": 3000}), *told)
+    assert circuits_asked(large) == ()
+    said = [one.text for one in blocks(built("power", large), Note)]
+    assert (
+        "请将插座1更换为32 A插座：本项目用电13.9 A，超过现有插座的10 A；所在的回路1（断路器32 A）可以承担，不需新增回路。"
+    ) in said

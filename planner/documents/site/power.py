@@ -30,6 +30,7 @@ from planner.documents.model import (
 )
 from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
+from planner.documents.site.sockets import larger_size, sockets_asked
 from planner.facility.circuits import APPARENT_VA, CURRENT_1PH_A
 from planner.facility.new_circuits import CIRCUITS_NEEDED, MACHINES_ON_CIRCUIT
 from planner.facility.power import SUM_W
@@ -60,6 +61,8 @@ class CircuitsAsked(msgspec.Struct, frozen=True, kw_only=True):
 def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
     """Return the circuits to ask for: for machines plugged in nowhere, and those that have to leave a circuit or socket.
 
+    Where only a socket is too small, the socket is replaced.
+
     The breaker is the smallest of the customary ones, from the ordinary one up, on which one machine may run for
     hours. A machine whose power is not known, or that no customary breaker carries, gets none.
     """
@@ -71,7 +74,7 @@ def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
     }
     leaving = {name: units for name, units in site.unplugged.items() if not _is_small(assessment.context.lines[name])}
     for load in site.loads.values():
-        if load.node.id in faulty:
+        if load.node.id in faulty and larger_size(assessment, load) is None:
             for name, units in _leaving(load):
                 leaving[name] = max(leaving.get(name, 0), units)
     return tuple(
@@ -225,6 +228,7 @@ def _present(draft: SiteDraft) -> Iterator[Block]:
 
 
 def _wanted(draft: SiteDraft) -> Iterator[Block]:
+    yield from sockets_asked(draft)
     asked = circuits_asked(draft.assessment)
     if not asked:
         open_ = any(not (load.total_a.known and load.rating_a.known) for load in draft.site.loads.values())

@@ -1,0 +1,33 @@
+"""Which plug goes where: the inlet of a machine, the form of an outlet, and whether the usual cord of one goes into the other."""
+
+from __future__ import annotations
+
+from planner.assess.facts import text
+from planner.assess.lines import LineFigures
+from planner.plan.document import SiteNode
+
+# The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
+FITS = {
+    "C14": ("gb1002_10a", "iec_c13"),
+    "C20": ("gb1002_16a", "iec_c19", "iec60309_16"),
+}
+_MATES = {"C13": "C14", "C19": "C20"}
+
+
+def inlet_of(line: LineFigures) -> str:
+    """Return the inlet of a machine as C14 or C20, '' where nobody told it or it is another one."""
+    told = text(line.line.facts, "inlet") or (line.item.text("inlet") if line.item is not None else "")
+    name = told.strip().upper()
+    name = _MATES.get(name, name)
+    return name if name in FITS else ""
+
+
+def takes(line: LineFigures, form: str) -> bool:
+    """Tell whether the cord of a machine goes into a form of outlet; True where its inlet is not known: PW14 is silent then."""
+    inlet = inlet_of(line)
+    return not inlet or form in FITS[inlet]
+
+
+def form_of(node: SiteNode) -> str:
+    """Return the form of an outlet as a choice of ``resources``, '' where nobody told it."""
+    return text(node.values, "form") or text(node.values, "socket_form")

@@ -1,0 +1,109 @@
+"""The remedy of an outlet that is too small for a circuit that is not: a socket of the circuit's size in its place, or a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+
+from planner.assess.context import View
+from planner.assess.lines import LineFigures
+from planner.assess.site import NodeLoad
+from planner.checks.declared import path_up
+from planner.checks.inlets import takes
+from planner.checks.own_circuit import SIZES, SOURCE
+from planner.checks.registry import Finding, Fix
+from planner.checks.site_parts import alternative_of, name_of
+from planner.facility.circuits import CURRENT_1PH_A
+from planner.limits import limit
+from planner.messages import msg
+from planner.plan.document import SiteNode
+from planner.plan.edits import AddPart, Batch, SetValue
+
+
+def with_larger_socket(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings, errors of sockets without a step with that of a larger one where their circuit carries it.
+
+    The check must read site and organisation.
+    """
+    by_id: Mapping[str, SiteNode] | None = None
+    for one in findings:
+        load = view.site.loads.get(one.subject)
+        if one.outcome != "error" or one.fix is not None or load is None or load.node.type != "socket":
+            yield one
+            continue
+        by_id = by_id or {node.id: node for node in view.site.nodes}
+        path = path_up(load.node, by_id)
+        circuit = next((view.site.loads[node.id] for node in path if node.type == "circuit"), None)
+        step = None if circuit is None else _in_place(load, circuit, view.organisation.profile)
+        yield one if step is None else msgspec.structs.replace(one, fix=step)
+
+
+def size_in_place(load: NodeLoad, circuit: NodeLoad, profile: str) -> tuple[float, float, str] | None:
+    """Return the socket of its circuit's size that carries what hangs at a socket; None where its circuit does not."""
+    if load.node.parent != circuit.node.id or load.own_a.formula is not CURRENT_1PH_A:
+        return None
+    size = size_at(circuit, 0.0, profile)
+    if size is None or not all(takes(line, size[2]) for line in load.lines.values()):
+        return None
+    return size if load.total_a.known and load.total_a.require() <= size[0] else None
+
+
+def _in_place(load: NodeLoad, circuit: NodeLoad, profile: str) -> Fix | None:
+    size = size_in_place(load, circuit, profile)
+    if size is None:
+        return None
+    values = f"site/{load.node.id}/values"
+    name = "form" if "socket_form" not in load.node.values else "socket_form"
+    edits = (
+        SetValue(path=f"{values}/{name}", value=_fact(size[2])),
+        SetValue(path=f"{values}/rating_a", value=_fact(size[0])),
+    )
+    label = msg("PW03.fix.socket", "Plan a {size} A socket in place of {name}", size=size[0], name=name_of(load.node))
+    return Fix(label=label, edit=Batch(edits=edits))
+
+
+def size_at(circuit: NodeLoad, more_a: float, profile: str) -> tuple[float, float, str] | None:
+    """Return the socket as large as the breaker of a circuit that carries so much more (A) for hours; None where it does not."""
+    if not (circuit.total_a.known and circuit.rating_a.known) or circuit.own_a.formula is not CURRENT_1PH_A:
+        return None
+    share = limit("br.cont", profile).require()
+    if circuit.total_a.require() + more_a > share * circuit.rating_a.require():
+        return None
+    return next((one for one in SIZES if one[0] >= circuit.rating_a.require()), None)
+
+
+def new_socket(line: LineFigures, units: int, circuit: NodeLoad, told: tuple[str, str]) -> Fix | None:
+    """Return the step that plans a socket on a circuit and plugs units of a line in there; None where it does not carry them.
+
+    ``told`` are the id of the socket and the profile of limits.
+    """
+    more_a = current_of(line, units, circuit)
+    size = None if more_a is None else size_at(circuit, more_a, told[1])
+    if size is None or not takes(line, size[2]):
+        return None
+    values = {"form": _fact(size[2]), "rating_a": _fact(size[0])}
+    site = {"id": told[0], "type": "socket", "parent": circuit.node.id, "values": values}
+    path = f"alternatives/{alternative_of(line.max_w.key)}/connections"
+    link = {"line": line.line.id, "node": told[0], "units": units}
+    label = msg(
+        "PW33.fix.socket",
+        "Plan a {size} A socket on {circuit} and plug it in there",
+        size=size[0],
+        circuit=name_of(circuit.node),
+    )
+    return Fix(label=label, edit=Batch(edits=(AddPart(path="site", value=site), AddPart(path=path, value=link))))
+
+
+def current_of(line: LineFigures, units: int, load: NodeLoad) -> float | None:
+    """Return what units of a line draw (A) at the voltage of a node of one phase; None where that is not known."""
+    given = {one.name: one.figures[0] for one in load.own_a.inputs}
+    power = line.unit_max_w
+    if not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
+        return None
+    volts, factor = given["volts_ln_v"].value, given["power_factor"].value
+    return units * power.require() / (volts * factor) if volts and factor else None
+
+
+def _fact(value: float | str) -> dict[str, float | str]:
+    return {"value": value, "quality": "assumed", "source": SOURCE}
