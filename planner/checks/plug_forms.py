@@ -17,6 +17,7 @@ from planner.checks.declared import of_node, supplies_of, volts_and_factor
 from planner.checks.inlets import FITS, form_of
 from planner.checks.inlets import inlet_of as inlet_of
 from planner.checks.inlets import takes as takes
+from planner.checks.ratings import form_rating, is_single, rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
 from planner.checks.site_parts import key_of, name_of, used
@@ -25,6 +26,7 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Connection, SiteNode
+from planner.plan.edits import SetValue
 
 _KINDS = ("socket", "strip", "pdu", "ups", "cord")
 _PLUGGED = ("compute", "storage", "network", "other")
@@ -32,9 +34,44 @@ _CORD = {"C14": "socket.iec_c13", "C20": "socket.iec_c19"}
 
 
 def forms(view: View) -> tuple[Finding, ...]:
-    """PW14: the plug of a machine's cord must go into the outlet."""
+    """PW14: the plug of a machine's cord must go into the outlet, whose form and rating must be those of one outlet."""
     loads = [load for load in used(view.site, *_KINDS) if form_of(load.node)]
-    return view.findings(_forms, loads)
+    told = [load for load in loads if is_single(load.node) and load.rating_a.known]
+    return (*view.findings(_forms, loads), *view.findings(_of_form, told))
+
+
+def _of_form(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    """Yield that a socket's rating is not that of its form; the smaller counts until somebody has looked."""
+    form = form_rating(load.node)
+    if form is None or form.value == load.rating_a.value:
+        return
+    value = {"value": form.require(), "quality": "assumed", "source": "rated current of its form"}
+    yield Finding(
+        outcome="warning",
+        subject=load.node.id,
+        message=msg(
+            "PW14.rating",
+            "{name} is said to be rated {rating}; its form ({form}) is one of {current}. It is reckoned with {least}.",
+            name=name_of(load.node),
+            rating=load.rating_a,
+            form=_words_of(load),
+            current=form,
+            least=rating_of(load) if form.require() < load.rating_a.require() else load.rating_a,
+        ),
+        remedy=msg(
+            "PW14.rating.remedy", "Look at the outlet: form and rating are printed on it; correct the wrong one."
+        ),
+        figures=(load.rating_a, form),
+        fix=Fix(
+            label=msg("PW14.rating.fix", "Take the {current} of its form", current=form),
+            edit=SetValue(path=f"site/{load.node.id}/values/rating_a", value=value),
+        ),
+    )
+
+
+def _words_of(load: NodeLoad) -> Labelled | str:
+    form = form_of(load.node)
+    return choice_words("form", form) or choice_words("socket_form", form) or form
 
 
 def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -54,9 +91,7 @@ def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
                 machine=line.line.title,
                 inlet=inlet,
                 name=name_of(load.node),
-                form=choice_words("form", form_of(load.node))
-                or choice_words("socket_form", form_of(load.node))
-                or form_of(load.node),
+                form=_words_of(load),
             ),
             remedy=_cord(inlet),
         )

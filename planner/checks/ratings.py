@@ -1,18 +1,38 @@
-"""What an outlet is rated: what is printed on it, else what its form stands for."""
+"""What an outlet is rated: what is printed on it, and what its form stands for."""
 
 from __future__ import annotations
 
-from planner.assess.facts import text
 from planner.assess.site import NodeLoad
-from planner.figure import Figure
+from planner.checks.inlets import form_of
+from planner.checks.site_parts import key_of
+from planner.facility.circuits import CHAIN_A
+from planner.figure import Figure, trace
 from planner.limits import all_limits, limit
+from planner.plan.document import SiteNode
 
 _FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
 
 
 def rating_of(load: NodeLoad) -> Figure:
-    """Return the rated current (A) of an outlet: what is printed on it, else what its form stands for."""
-    form = text(load.node.values, "form") or text(load.node.values, "socket_form")
-    if load.rating_a.known or f"socket.{form}" not in _FORMS:
+    """Return the rated current (A) of an outlet: what is printed on it, else what its form stands for.
+
+    Of a single socket or cord that is told both ways the smaller counts: PW14 tells that they do not agree.
+    """
+    form = form_rating(load.node)
+    if form is None or not load.rating_a.known:
+        return load.rating_a if form is None else form
+    if not is_single(load.node) or form.require() >= load.rating_a.require():
         return load.rating_a
-    return limit(f"socket.{form}")
+    return trace(CHAIN_A, f"{key_of(load)}/outlet_a", limits_a=[load.rating_a, form])
+
+
+def is_single(node: SiteNode) -> bool:
+    """Tell whether an outlet is one, so that its form's rating is its own."""
+    count = node.values.get("outlet_count")
+    return node.type in ("socket", "cord") and (count is None or count.value == 1)
+
+
+def form_rating(node: SiteNode) -> Figure | None:
+    """Return the current (A) that the form of an outlet stands for, None where it stands for none."""
+    form = f"socket.{form_of(node)}"
+    return limit(form) if form in _FORMS else None

@@ -9,6 +9,7 @@ from planner.assess.current import Phases
 from planner.assess.facts import fact_figure, text
 from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
+from planner.checks.ratings import is_single
 from planner.checks.site_parts import name_of
 from planner.facility.phases import PAIRS
 from planner.facility.wiring_model import LINES, Branch, Outlet
@@ -108,8 +109,8 @@ class Supply:
         """Return a node as a branch; ``planned_a`` is the current (A) of what hangs there and is not planned anew."""
         breaker = node.type in _BREAKERS
         rating = fact_figure(node.values, "breaker_a" if breaker else "rating_a", "", "A").value
-        if rating is None and not breaker:
-            rating = self._of_form(node)
+        if not breaker and (rating is None or is_single(node)):
+            rating = min((one for one in (rating, self._of_form(node)) if one is not None), default=None)
         share = limit("br.cont", self.profile).require()
         must = share if breaker and self.profile == "NEC" else 1.0
         return Branch(

@@ -32,6 +32,34 @@ def test_plug_and_outlet(inlet: str, form: str, expected: str) -> None:
     assert outcome(assess_one(at_socket(500.0, told, form=form)), "PW14", "s1") == expected
 
 
+def test_form_and_rating_that_disagree_are_told_and_the_smaller_counts() -> None:
+    # 2,500 W / 215.6 V = 11.6 A: more than a 10 A socket, whatever rating was typed beside its form
+    line = make_line("ws", card=CARD, cards=4, known={"max_power_w": 2500.0})
+    for form, rating_a in (("gb1002_10a", 16.0), ("gb1002_16a", 10.0)):
+        site = (room(), unit(), circuit(), node("s1", "socket", "c1", form=form, rating_a=rating_a))
+        plan = make_plan(line, site=site, plugged={"ws": "s1"}, items=(CARD,))
+        assessment = assess_one(plan)
+        assert outcome(assessment, "PW30", "s1") == "error"
+        assert find(assessment, "PW30", "s1").figures[2].value == 10.0
+        told = find(assessment, "PW14", "s1")
+        assert told.outcome == "warning"
+        after = fixed(plan, told)
+        assert after.site[3].values["rating_a"].value == float(form[7:9])
+        assert outcome(assess_one(after), "PW14", "s1") == ""
+        assert outcome(assess_one(after), "PW30", "s1") == ("error" if form == "gb1002_10a" else "")
+
+
+def test_outlets_of_a_pdu_may_be_smaller_than_its_inlet() -> None:
+    line = make_line("ws", known={"max_power_w": 500.0})
+    pdu = node("d1", "pdu", "c1", rating_a=32.0, socket_form="iec_c13")
+    plan = make_plan(line, site=(room(), unit(), circuit(), pdu), plugged={"ws": "d1"})
+    assert outcome(assess_one(plan), "PW14", "d1") == ""
+    four = node("s1", "socket", "c1", rating_a=32.0, form="iec_c19", outlet_count=4.0)
+    plan = make_plan(line, site=(room(), unit(), circuit(), four), plugged={"ws": "s1"})
+    assert outcome(assess_one(plan), "PW14", "s1") == ""
+    assert find(assess_one(plan), "PW03", "s1").figures[1].value == 32.0
+
+
 @pytest.mark.parametrize(("outlets", "expected"), [(1.0, "error"), (2.0, "pass")])
 def test_outlets_for_every_cord(outlets: float, expected: str) -> None:
     assert outcome(assess_one(at_socket(500.0, {"psu_count": 2.0}, outlet_count=outlets)), "PW15", "s1") == expected
