@@ -107,10 +107,21 @@ def cards(assessment: Assessment, line: str) -> Figure | None:
 
 
 def room_power(assessment: Assessment, line: str) -> Figure:
-    """Return the W that the circuits and sockets allow one unit of ``line``; unknown where one of them is not known."""
+    """Return the W that the circuits and sockets allow one unit of ``line``; unknown where one of them is not known.
+
+    Circuits are filled to what is advised for hours; where the planned unit is above that already, PW02 says so, and the
+    bound is what the breaker carries at all.
+    """
+    unit, for_hours = assessment.context.lines[line].unit_max_w, _room_power(assessment, line, for_hours=True)
+    if for_hours.known and unit.known and unit.require() > for_hours.require():
+        return _room_power(assessment, line, for_hours=False)
+    return for_hours
+
+
+def _room_power(assessment: Assessment, line: str, *, for_hours: bool) -> Figure:
     key = f"tender/{line}/room_power_w"
     allowed = [
-        _allowed(assessment, line, load)
+        _allowed(assessment, line, load, for_hours=for_hours and load.node.type == "circuit")
         for load in assessment.context.site.loads.values()
         if load.node.type in _CARRIERS
         and any(link.line == line for link in load.connected)
@@ -119,7 +130,7 @@ def room_power(assessment: Assessment, line: str) -> Figure:
     return trace(LEAST_W, key, power_w=allowed) if allowed else unknown(key, "W", (f"{line}/connection",))
 
 
-def _allowed(assessment: Assessment, line: str, load: NodeLoad) -> Figure:
+def _allowed(assessment: Assessment, line: str, load: NodeLoad, *, for_hours: bool) -> Figure:
     key = f"tender/{line}/{load.node.id}"
     links = [link for link in load.connected if link.line == line]
     units = leaf(f"{key}/units", sum(link.units * link.share for link in links), "1", Quality.ENTERED)
@@ -128,8 +139,8 @@ def _allowed(assessment: Assessment, line: str, load: NodeLoad) -> Figure:
     others = [power for link, power in zip(load.connected, powers[:count], strict=True) if link.line != line]
     others += powers[count:]
     one = Quality.PUBLISHED
-    is_nec = assessment.context.organisation.profile == "NEC"
-    share = limit("br.cont") if is_nec else limit("br.max")
+    profile = assessment.context.organisation.profile
+    share = limit("br.cont", profile) if for_hours or profile == "NEC" else limit("br.max")
     volts, phases = _volts(load.own_a)
     factor = leaf(f"{key}/phase_factor", phases, "1", one, "1, or 3 from phase to neutral, or its root between phases")
     power_factor = _input(load.own_a, "power_factor")

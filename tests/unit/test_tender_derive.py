@@ -376,7 +376,18 @@ def test_another_quantity_changes_the_room_for_each() -> None:
     plan = make_plan(line, items=(box, own), site=SOCKET, plugged={"ws": "s1"})
     found = by_code(plan, own)["ws/power.node"]
     assert found.need is not None
-    assert abs(found.need.require() - 2.156 / 2) < 1e-9
+    # the 80 % of the breaker that are advised for hours, less 3 A of others: less than the 10 A of the socket
+    assert abs(found.need.require() - (0.8 * 16 - 3) * 0.2156 / 2) < 1e-9
+
+
+def test_a_dedicated_circuit_is_asked_for_no_more_than_runs_there_for_hours() -> None:
+    # 16 A alone: 0.8 x 16 A x 220 V x 0.98 = 2,760 W; 3 kW would be 13.9 A, 87 % of the breaker
+    own = card(memory=24.0)
+    site = (node("c", "circuit", volts=220, breaker_a=16, shared=False), node("s1", "socket", "c", rating_a=16))
+    found = by_code(plan_of(own, site=site, plugged={"ws": "s1"}), own)["ws/power.node"]
+    assert (found.high, found.origin, found.level) == (2.5, "site", "star")
+    assert found.need is not None
+    assert abs(found.need.require() - 2.75968) < 1e-9
 
 
 def marked(plan: Plan, line: str, **marks: str) -> Plan:
