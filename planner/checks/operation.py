@@ -11,6 +11,7 @@ from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
 from planner.assess.prices import total
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.site_parts import name_of
 from planner.figure import Formula, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
@@ -43,11 +44,27 @@ def has_storage(view: View) -> Iterator[Finding]:
 
 
 def has_ups(view: View) -> Iterator[Finding]:
-    """BU16: a power cut must not take the storage and a running job with it."""
-    if _machines(view):
+    """BU16: a power cut must not take the storage and a running job with it; a UPS of the room's wiring counts."""
+    if not _machines(view):
+        return
+    if not _quantity(view, "ups") and (there := [node for node in view.site.nodes if node.type == "ups"]):
+        yield _in_the_room(view, tuple(name_of(node) for node in there))
+    else:
         missing = msg("BU16.ups", "No UPS is planned: a power cut can damage the storage and ends running jobs.")
         remedy = msg("BU16.ups.remedy", "Plan a UPS, at least for storage and head node.")
         yield _there(view, "ups", "ups", _UPS, missing, remedy)
+
+
+def _in_the_room(view: View, names: tuple[str | Labelled, ...]) -> Finding:
+    """Return what is found where UPS stand in the wiring and none is planned: one that carries nothing is no help."""
+    if view.site.in_use.get("ups"):
+        return passed("plan", msg("BU16.there", "Machines hang behind {ups}, which is in the room.", ups=names))
+    return Finding(
+        outcome="warning",
+        subject="plan",
+        message=msg("BU16.idle", "{ups} is in the room, but no machine hangs behind it.", ups=names),
+        remedy=msg("BU16.idle.remedy", "Plug storage and head node in behind it; no other UPS is needed for that."),
+    )
 
 
 def has_rent(view: View) -> Iterator[Finding]:
@@ -259,7 +276,7 @@ CHECKS = (
         id="BU16",
         area="operation",
         title=msg("BU16.title", "UPS planned"),
-        reads=("alternative", "lines", "existing"),
+        reads=("alternative", "lines", "existing", "site"),
         source="a lab's plan needs storage, UPS and rent beside the machines (buying guide)",
         run=has_ups,
     ),

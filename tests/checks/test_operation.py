@@ -54,6 +54,15 @@ def test_existing_equipment_counts(check: str, role: str) -> None:
     assert find(look(machine(existing=(there,))), check, "plan").outcome == "pass"
 
 
+def test_a_ups_of_the_room_counts_where_something_hangs_behind_it() -> None:
+    site = (node("room", "room"), node("c1", "circuit", "room"), node("u1", "ups", "c1", rated_w=9000.0))
+    line = make_line("srv", known={"max_power_w": 3804.0})
+    finding = find(look(make_plan(line, site=site, plugged={"srv": "u1"})), "BU16", "plan")
+    assert (finding.outcome, finding.message.id) == ("pass", "BU16.there")
+    idle = find(look(make_plan(line, site=site, plugged={"srv": "c1"})), "BU16", "plan")
+    assert (idle.outcome, idle.message.id, idle.fix) == ("warning", "BU16.idle", None)  # no second UPS
+
+
 @pytest.mark.parametrize(("check", "role"), PITFALLS)
 def test_a_line_of_none_does_not_count(check: str, role: str) -> None:
     plan = make_plan(make_line("ws"), make_line("x", role, 0))  # type: ignore[arg-type]
