@@ -52,6 +52,7 @@ UOM: Mapping[str, Message] = {
     "lot": msg("uom.lot", "lot"),
     "card_hour": msg("uom.card_hour", "card-h"),
 }
+_DRAWS = frozenset({"compute", "storage", "network", "cooling", "other"})
 _APPLIES = frozenset({"compute", "storage", "network", "ups", "pdu", "cooling", "rack", "other"})
 _FED = frozenset({"compute", "storage", "network", "ups", "cooling", "pdu", "other"})
 
@@ -169,7 +170,7 @@ def _line(
         price_note=_price_note(line.price, language),
         unit_price=_unit_price(prices.chosen.figure),
         subtotal=prices.chosen,
-        power=figures.max_w if line.role in ("compute", "storage", "network", "other") else None,
+        power=figures.max_w if line.role in _DRAWS else None,
         power_least_w=_cards_w(plan, line),
         rack_u=figures.rack_u if applies else None,
         weight=figures.weight_kg if applies else None,

@@ -37,7 +37,11 @@ from planner.workload.demand import Stock
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """The totals of an alternative: powers and heat (W), rack units (U), weight (kg)."""
+    """The totals of an alternative: powers and heat (W), rack units (U), weight (kg).
+
+    Nameplate, maximum and expected power hold the input of planned air conditioners; ``idle_w`` is of the machines
+    alone, for the account of a year has the cooling in its PUE.
+    """
 
     nameplate_w: Figure
     idle_w: Figure

@@ -251,6 +251,14 @@ KILOWATTS_W = Formula(
     source="definition",
     function=lambda power_kw: 1000 * power_kw,
 )
+COOLING_INPUT_W = Formula(
+    key="assess.cooling_input_w",
+    label=Labelled(zh="空调输入功率", en="Power input of an air conditioner"),
+    text="1000 * total_kw / eer",
+    unit="W",
+    source="EER = rated cooling / power input",
+    function=lambda total_kw, eer: 1000 * total_kw / eer,
+)
 UPS_LOAD_W = Formula(
     key="assess.ups_load_w",
     label=Labelled(zh="UPS 最大带载", en="largest load the UPS carries"),

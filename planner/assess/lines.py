@@ -10,6 +10,7 @@ from typing import get_args
 import msgspec
 
 from planner.assess import formulas as f
+from planner.assess.cooling_input import input_w
 from planner.assess.facts import fact_figure, first_known, of_item, of_line
 from planner.assess.goods import Goods
 from planner.assess.machine import other_cards_w, same_cards
@@ -64,6 +65,9 @@ def line_figures(
         if line.role in POWERED
         else unit_max
     )
+    cools = line.role == "cooling"  # it draws power, and its heat leaves the room
+    nameplate = unit_max if cools else _unit_nameplate(key, line, item)
+    heat = _nothing(f"{key}/unit_heat_w", "W") if cools else unit_max
     maximum = trace(LINE_W, f"{key}/max_w", quantity=quantity, power_w=unit_max)
     return LineFigures(
         key=key,
@@ -72,11 +76,11 @@ def line_figures(
         card=card,
         unit_max_w=unit_max,
         uncapped_max_w=uncapped,
-        nameplate_w=trace(LINE_W, f"{key}/nameplate_w", quantity=quantity, power_w=_unit_nameplate(key, line, item)),
+        nameplate_w=trace(LINE_W, f"{key}/nameplate_w", quantity=quantity, power_w=nameplate),
         max_w=maximum,
         expected_w=trace(LINE_W, f"{key}/expected_w", quantity=quantity, power_w=unit_expected),
         idle_w=idle,
-        heat_w=trace(LINE_W, f"{key}/heat_w", quantity=quantity, power_w=unit_max),
+        heat_w=trace(LINE_W, f"{key}/heat_w", quantity=quantity, power_w=heat),
         rack_u=trace(f.UNITS_U, f"{key}/rack_u", quantity=quantity, unit_u=_unit_rack_u(key, line, item)),
         weight_kg=trace(f.UNITS_KG, f"{key}/weight_kg", quantity=quantity, unit_kg=_unit_weight(key, line, item)),
         noise_db=of_line(f"{key}/noise_db", "dB(A)", line, "noise_db", item, "noise_db"),
@@ -188,6 +192,8 @@ def _unit_max(
     key: str, line: Goods, item: Item | None, card: Item | None, fitted: Item | None, shares: Shares
 ) -> Figure:
     name = f"{key}/max_power_w"
+    if line.role == "cooling":
+        return input_w(key, line, item)
     if line.role not in POWERED:
         return _nothing(name, "W")
     found = of_line(name, "W", line, "max_power_w", item, "max_power_w", "power_max_w")

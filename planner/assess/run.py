@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from operator import attrgetter
 from typing import Literal
@@ -99,14 +99,15 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
     if site.overplaced:
         one = memo.call(_within_build, one, site)
     groups: Parted = parted(memo, lines)
-    totals = memo.call(_totals, memo, one.id, groups, site, plan.facts)
+    machines_w = memo.call(_machines_w, memo, one.id, groups)
+    totals = memo.call(_totals, memo, machines_w, groups, site, plan.facts)
     use = _use(plan, one.id, groups, by_entry, memo)
     rates = memo.call(rates_of, site.room, site.cooling_units, plan.facts, plan.organisation.region)
     return Context(
         alternative=one,
         lines=lines,
         totals=totals,
-        energy=memo.call(energy_figures, one.id, totals.idle_w, totals.max_w, use, rates),
+        energy=memo.call(energy_figures, one.id, totals.idle_w, machines_w, use, rates),
         site=site,
         room=site.room,
         racks=site.racks,
@@ -235,8 +236,15 @@ def _use(plan: Plan, alternative: str, groups: Parted, demand: Mapping[str, Entr
     return memo.call(use_of, alternative, week, cards, plan.facts)
 
 
-def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures, facts: Facts) -> Totals:
-    key = f"{alternative}/total"
+def _machines_w(memo: Memo, alternative: str, lines: Parted) -> Figure:
+    """Return the maximum power (W) of the machines: all that is drawn where no air conditioner is planned."""
+    name = "machines_max_w" if lines.cooling else "max_w"
+    parts = memo.gathered(("powered", "max_w"), lines.powered, attrgetter("max_w"))
+    return trace(SUM_W, f"{alternative}/total/{name}", power_w=parts)
+
+
+def _totals(memo: Memo, machines_w: Figure, lines: Parted, site: SiteFigures, facts: Facts) -> Totals:
+    key = machines_w.key.rpartition("/")[0]
 
     def powered(name: str) -> Gathered:
         return memo.gathered(("powered", name), lines.powered, attrgetter(name))
@@ -244,16 +252,24 @@ def _totals(memo: Memo, alternative: str, lines: Parted, site: SiteFigures, fact
     def carried(name: str) -> Gathered:
         return memo.gathered(("carried", name), lines.carried, attrgetter(name))
 
-    max_w = trace(SUM_W, f"{key}/max_w", power_w=powered("max_w"))
+    def whole(name: str, machines: Callable[[str], Figure]) -> Figure:
+        if not lines.cooling:
+            return machines(f"{key}/{name}")
+        units_w = trace(SUM_W, f"{key}/cooling_{name}", power_w=[getattr(line, name) for line in lines.cooling])
+        return trace(SUM_W, f"{key}/{name}", power_w=[machines(f"{key}/machines_{name}"), units_w])
+
+    def expected(name: str) -> Figure:
+        if not lines.powered:
+            return trace(SUM_W, name, power_w=[])
+        return trace(EXPECTED_W, name, idle_w=idle_w, max_w=machines_w, use_share=utilisation(facts))
+
     units = memo.gathered(("powered", "units"), lines.powered, units_of)
     idle_w = trace(TOTAL_W, f"{key}/idle_w", quantity=units, power_w=powered("idle_w"))
     return Totals(
-        nameplate_w=trace(SUM_W, f"{key}/nameplate_w", power_w=powered("nameplate_w")),
+        nameplate_w=whole("nameplate_w", lambda name: trace(SUM_W, name, power_w=powered("nameplate_w"))),
         idle_w=idle_w,
-        max_w=max_w,
-        expected_w=trace(EXPECTED_W, f"{key}/expected_w", idle_w=idle_w, max_w=max_w, use_share=utilisation(facts))
-        if lines.powered
-        else trace(SUM_W, f"{key}/expected_w", power_w=[]),
+        max_w=whole("max_w", lambda _name: machines_w),
+        expected_w=whole("expected_w", expected),
         heat_w=site.heat_w,
         sensible_cooling_w=site.sensible_cooling_w,
         rack_u=trace(f.TOTAL_U, f"{key}/rack_u", parts_u=carried("rack_u")),

@@ -1,4 +1,4 @@
-"""Checks of cooling: sensible capacity against heat, the largest unit off, comfort units run day and night."""
+"""Checks of cooling: sensible capacity against heat, the largest unit off, size classes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
-from planner.assess.facts import fact_figure, first_known, flag
+from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import SHARE_OF_W, WITH_LOSSES_W
 from planner.assess.site import SiteFigures
 from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
@@ -249,43 +249,6 @@ def _left_over(units: int, left: Figure, heat: Figure) -> Message:
     )
 
 
-def comfort_units(view: View) -> Iterator[Finding]:
-    """CO04: a comfort unit that has to run day and night for more than 2 kW is used beyond what it is made for."""
-    site, most = view.site, limit("co.comfort_w")
-    if not is_warm(site) or flag(view.calendar, "unattended_overnight") is False:
-        return
-    for node in site.cooling_units:
-        duty, told = flag(node.values, "duty24h"), {"name": name_of(node), "heat": site.heat_w, "limit": most}
-        if duty or (site.heat_w.known and site.heat_w.require() <= most.require()):
-            yield passed(node.id, msg("CO04.pass", "{name} may carry {heat} day and night.", **told), site.heat_w)
-        elif site.heat_w.known and (duty is False or horsepower(node.values.get("class_cn")) is not None):
-            yield Finding(
-                outcome="warning",
-                subject=node.id,
-                message=msg(
-                    "CO04.over",
-                    "{name} would carry {heat} day and night; customary is up to {limit}.",
-                    **told,
-                ),
-                remedy=msg(
-                    "CO04.remedy",
-                    "Use a unit made for 24 h duty that restarts by itself after a power cut and runs in winter.",
-                ),
-                figures=(site.heat_w, most),
-            )
-        else:
-            duty_key = () if duty is not None else (f"site/{node.id}/duty24h",)
-            yield cannot_tell(
-                node.id,
-                msg("CO04.unknown", "Whether {name} is made to run day and night is not known.", name=name_of(node)),
-                msg(
-                    "CO04.ask",
-                    "Ask the building office for its type: comfort unit or precision unit, restart after a power cut.",
-                ),
-                (*duty_key, *site.heat_w.missing),
-            )
-
-
 def classes_read(view: View) -> Iterator[Finding]:
     """CO17: a size class that cannot be read is said to be so; without another capacity nothing is known of the unit."""
     for node in view.site.cooling_units:
@@ -338,15 +301,5 @@ CHECKS = (
         source="N+1: the largest unit off",
         blocking=False,
         run=one_unit_off,
-    ),
-    Check(
-        id="CO04",
-        area="cooling",
-        title=msg("CO04.title", "Comfort unit run day and night"),
-        reads=("site", "calendar"),
-        source="customary value; to be confirmed",
-        limit="co.comfort_w",
-        blocking=False,
-        run=comfort_units,
     ),
 )

@@ -10,12 +10,13 @@ from planner.assess.context import View
 from planner.assess.cooling_class import way_of_cooling
 from planner.assess.facts import flag, text
 from planner.assess.formulas import SUM_KW
-from planner.assess.lines import LineFigures, parted
+from planner.assess.lines import LineFigures, parted, units_of
 from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling, in_rack
+from planner.assess.site import NodeLoad
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
-from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H
+from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, SEVERAL_M3H
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of, room_of
 from planner.facility.density import AISLES_KW, CLASSES, method_for
@@ -37,19 +38,44 @@ def own_circuit(view: View) -> Iterator[Finding]:
         if feed is None or load is None:
             continue
         told = {"name": name_of(node), "circuit": name_of(feed)}
-        if not load.connected:
+        if not _has_machines(load):
             yield passed(node.id, msg("CO06.pass", "{name} has a circuit without machines ({circuit}).", **told))
         else:
-            yield Finding(
-                outcome="error",
-                subject=node.id,
-                message=msg("CO06.same", "{name} hangs on {circuit}, the circuit of machines.", **told),
-                remedy=msg(
-                    "CO06.remedy",
-                    "Have a circuit of its own laid for it: when the breaker trips, cooling and machines stop.",
-                ),
-                figures=(load.load_w,),
-            )
+            yield _same(node.id, load, told)
+    yield from _bought(view)
+
+
+def _has_machines(load: NodeLoad) -> bool:
+    return any(line.line.role != "cooling" for line in load.lines.values())
+
+
+def _bought(view: View) -> Iterator[Finding]:
+    """Yield the circuits of planned air conditioners that machines hang on too."""
+    bought = {line.line.id: line for line in parted(view.memo, view.lines).cooling}
+    if not bought:
+        return
+    for load in view.site.in_use.get("circuit", ()):
+        for line in (bought[name] for name in load.lines if name in bought):
+            told = {"name": line.line.title, "circuit": name_of(load.node)}
+            if _has_machines(load):
+                yield _same(line.line.id, load, told)
+            else:
+                yield passed(
+                    line.line.id, msg("CO06.pass", "{name} has a circuit without machines ({circuit}).", **told)
+                )
+
+
+def _same(subject: str, load: NodeLoad, told: Mapping[str, Any]) -> Finding:
+    return Finding(
+        outcome="error",
+        subject=subject,
+        message=msg("CO06.same", "{name} hangs on {circuit}, the circuit of machines.", **told),
+        remedy=msg(
+            "CO06.remedy",
+            "Have a circuit of its own laid for it: when the breaker trips, cooling and machines stop.",
+        ),
+        figures=(load.load_w,),
+    )
 
 
 def restart(view: View) -> Iterator[Finding]:
@@ -76,7 +102,8 @@ def restart(view: View) -> Iterator[Finding]:
 
 def airflow(view: View) -> Iterator[Finding]:
     """CO08: the units move at least the air that the machines blow; the row's airflow counts, of units an estimate."""
-    if not view.site.cooling_units:
+    bought = parted(view.memo, view.lines).cooling
+    if not (view.site.cooling_units or bought):
         return
     blown = [air for air in view.memo.each("CO08 air", _air, parted(view.memo, view.lines).machines) if air is not None]
     if not blown:
@@ -85,7 +112,10 @@ def airflow(view: View) -> Iterator[Finding]:
     moved = trace(
         AIR_SUM_M3H,
         "units/air_m3h",
-        parts_m3h=[of_node(node, "airflow_m3h", "m3/h") for node in view.site.cooling_units],
+        parts_m3h=[
+            *(of_node(node, "airflow_m3h", "m3/h") for node in view.site.cooling_units),
+            *(_moved(line) for line in bought),
+        ],
     )
     told = {"need": need, "moved": moved}
     subject = room_subject(view.site)
@@ -129,6 +159,12 @@ def _air(line: LineFigures) -> Figure | None:
     each, key = of_machine(line, "airflow_cfm", "CFM"), key_of_line(line)
     quantity = leaf(f"{key}/quantity", float(line.line.quantity), "1", Quality.ENTERED)
     return trace(LINE_AIR_M3H, f"{key}/air_m3h", quantity=quantity, airflow_cfm=each)
+
+
+def _moved(line: LineFigures) -> Figure:
+    """Return the air (m3/h) that all planned units of a line move."""
+    each = of_machine(line, "airflow_m3h", "m3/h")
+    return trace(SEVERAL_M3H, f"{line.key}/air_moved_m3h", quantity=units_of(line), unit_m3h=each)
 
 
 def density(view: View) -> Iterator[Finding]:
@@ -225,7 +261,7 @@ CHECKS = (
         id="CO06",
         area="cooling",
         title=msg("CO06.title", "Circuit of the air conditioner"),
-        reads=("site",),
+        reads=("site", "lines"),
         source="cooling and machines on one breaker stop together",
         run=own_circuit,
     ),

@@ -269,6 +269,22 @@ FILLED_TB = Formula(
     source="usable capacity, filled to 80 % at most",
     function=lambda usable_tb, share: usable_tb * share,
 )
+SEVERAL_M3H = Formula(
+    key="check.several_m3h",
+    label=Labelled(zh="数量 × 单台循环风量", en="quantity times air moved by one"),
+    text="quantity * unit_m3h",
+    unit="m3/h",
+    source="counting: units times value of one unit",
+    function=lambda quantity, unit_m3h: quantity * unit_m3h,
+)
+COMFORT_SHARE_W = Formula(
+    key="check.comfort_share_w",
+    label=Labelled(zh="该空调分担的发热", en="Heat that falls to the unit"),
+    text="max(0, heat_w - sum(duty_w)) * unit_w / sum(units_w)",
+    unit="W",
+    source="units made for 24 h duty carry what they can; the rest is shared by the others as their sensible cooling is",
+    function=lambda heat_w, duty_w, unit_w, units_w: max(0.0, heat_w - math.fsum(duty_w)) * unit_w / math.fsum(units_w),
+)
 AFTER_LOSS_A = Formula(
     key="check.after_loss_a",
     label=Labelled(zh="一路失电后的电流", en="Current after the loss of a feed"),
