@@ -28,6 +28,7 @@ from planner.tender.parameters import Parameter
 
 _MACHINES = ("no", "machine", "quantity", "unit_w", "total_kw", "heat_kw", "weight_kg", "rack_u")
 _CIRCUITS = ("panel", "circuit")
+_QUESTIONS = "questions"
 
 
 def build_contact_sheet(
@@ -40,7 +41,6 @@ def build_contact_sheet(
     """Return the sheet that goes to the building office: machines, circuits, questions, works, signatures."""
     draft = SiteDraft(assessment, language, today, version)
     blocks: list[Block] = [
-        Paragraph(text=draft.say("contact.intro", room=draft.room)),
         Section(title=draft.say("machines"), blocks=tuple(_machines(draft))),
         Section(title=draft.say("supply"), blocks=tuple(_supply(draft))),
         Section(title=draft.say("place"), blocks=tuple(_place(draft))),
@@ -48,15 +48,18 @@ def build_contact_sheet(
     works, questions = tuple(_works(draft)), tuple(_questions(draft))
     if works:
         blocks.append(Section(title=draft.say("works"), blocks=works))
+    intro = draft.say("contact.intro", room=draft.room)
     if questions:
-        blocks.append(Section(title=draft.say("questions"), blocks=questions))
+        blocks.append(Section(title=draft.say("questions"), anchor=_QUESTIONS, blocks=questions))
+        part = draft.part("contact", blocks, _QUESTIONS)
+        intro = draft.say("contact.intro.questions", room=draft.room, part=part)
     signed = draft.signers("applicant", "keeper", "electrician", "building")
     blocks.append(Section(title=draft.say("signed"), blocks=(signed,)))
-    return draft.document("contact", *blocks)
+    return draft.document("contact", Paragraph(text=intro), *blocks)
 
 
 def _machines(draft: SiteDraft) -> Iterator[Block]:
-    if not draft.machines:
+    if not draft.installed:
         yield Paragraph(text=draft.say("machines.none"))
         return
     columns = draft.columns(
@@ -74,7 +77,7 @@ def _machines(draft: SiteDraft) -> Iterator[Block]:
         (
             Text(""),
             Text(draft.say("total"), bold=True),
-            Number(sum(line.line.quantity for line in draft.machines)),
+            Number(sum(line.line.quantity for line in draft.installed)),
             Text(""),
             draft.number(totals.max_w, 2, 1000),
             draft.number(totals.heat_w, 2, 1000),
@@ -85,11 +88,12 @@ def _machines(draft: SiteDraft) -> Iterator[Block]:
     )
     yield Table(
         columns=columns,
-        rows=(*(draft.machine_row(at, line, _MACHINES) for at, line in enumerate(draft.machines, 1)), whole),
+        rows=(*(draft.machine_row(at, line, _MACHINES) for at, line in enumerate(draft.installed, 1)), whole),
         caption=draft.say("machines"),
         key_columns=2,
     )
     yield Note(text=draft.say("machines.note"))
+    yield from draft.cooling_note()
 
 
 def _supply(draft: SiteDraft) -> Iterator[Block]:
@@ -156,7 +160,9 @@ def _questions(draft: SiteDraft) -> Iterator[Block]:
     if not asked:
         return
     columns = draft.columns(("no", 12, "id"), ("question", 66, "text"), ("why", 48, "text"), ("answer", 40, "input"))
+    joint = "\n"
     rows = tuple(
-        Row((Number(at), Text(question), Text(why[0]), Input())) for at, (question, why) in enumerate(asked.items(), 1)
+        Row((Number(at), Text(question), Text(joint.join(dict.fromkeys(why))), Input()))
+        for at, (question, why) in enumerate(asked.items(), 1)
     )
     yield Table(columns=columns, rows=rows, caption=draft.say("questions"))

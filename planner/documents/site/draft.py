@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from planner.assess.lines import LineFigures, parted
+from planner.assess.lines import POWERED, LineFigures, parted
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
@@ -28,8 +28,9 @@ from planner.documents.model import (
     Signature,
     Text,
 )
+from planner.documents.numbering import labels
 from planner.documents.titles import one_line, shortened
-from planner.figure import Figure
+from planner.figure import Figure, Quality
 from planner.limits import limit
 from planner.messages import Labelled, format_number, format_value, render
 from planner.plan.document import SiteNode
@@ -58,7 +59,11 @@ class SiteDraft:
         self.context = assessment.context
         self.site = assessment.context.site
         self._subjects = frozenset({"plan", *(node.id for node in self.site.nodes)})
-        self.machines: tuple[LineFigures, ...] = parted(Memo(), assessment.context.lines).machines
+        lines = parted(Memo(), assessment.context.lines)
+        self.machines: tuple[LineFigures, ...] = lines.machines
+        self.cooling = tuple(line for line in lines.cooling if line.line.quantity)
+        self.installed = tuple(line for line in lines.carried if line.line.quantity)
+        self._losses_w = {one.line.line.id: one.heat_w for one in self.site.ups}
 
     # ------------------------------------------------------------------------------------------ words and cells
     def say(self, key: str, **values: object) -> str:
@@ -134,6 +139,15 @@ class SiteDraft:
         share = limit("br.cont", self.assessment.plan.organisation.profile)
         return Note(text=self.say("supply.note", share=format_number(100 * share.require())))
 
+    def cooling_note(self) -> Iterator[Note]:
+        """Yield where the input of planned air conditioners is from, if it is only reckoned by their capacity."""
+        if any(line.unit_max_w.known and line.unit_max_w.quality is Quality.ASSUMED for line in self.cooling):
+            yield Note(text=self.say("cooling.note", eer=format_number(limit("default.eer").require())))
+
+    def part(self, kind: str, blocks: Iterable[Block], anchor: str) -> str:
+        """Return what running text calls the section ``anchor`` of the paper: 第四部分, part 4."""
+        return self.say("part", number=labels(self.document(kind, *blocks))[anchor])
+
     # ------------------------------------------------------------------------------------------ the paper
     def document(self, kind: str, *blocks: Block) -> Document:
         """Return the paper ``kind`` (``contact``, ``power`` or ``card``) of these blocks."""
@@ -173,15 +187,18 @@ class SiteDraft:
 
     def machine_row(self, number: int, line: LineFigures, keys: Iterable[str]) -> Row:
         """Return a machine as a row of the columns ``keys``."""
+        draws = line.line.role in POWERED or line.line.role == "cooling"
+        none = Text(self.say("none"))
+        heat = line.heat_w if line.line.role in POWERED else self._losses_w.get(line.line.id)
         cells: dict[str, Cell] = {
             "no": Number(number),
             "machine": Text(self.title(line)),
             "quantity": Number(line.line.quantity),
-            "unit_w": self.number(line.unit_max_w),
-            "total_kw": self.number(line.max_w, 2, 1000),
-            "heat_kw": self.number(line.heat_w, 2, 1000),
+            "unit_w": self.number(line.unit_max_w) if draws else none,
+            "total_kw": self.number(line.max_w, 2, 1000) if draws else none,
+            "heat_kw": none if heat is None else self.number(heat, 2, 1000),
             "weight_kg": self.number(line.weight_kg),
-            "rack_u": self.number(line.rack_u) if line.rack_u.value != 0 else Text(self.say("none")),
+            "rack_u": self.number(line.rack_u) if line.rack_u.value != 0 else none,
         }
         return Row(tuple(cells[key] for key in keys))
 

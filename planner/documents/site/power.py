@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from planner.assess.facts import fact_figure, first_known
+from planner.assess.facts import fact_figure, first_known, of_line
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
@@ -31,7 +31,7 @@ from planner.documents.model import (
 from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site.sockets import larger_size, sockets_asked
-from planner.facility.circuits import APPARENT_VA, CURRENT_1PH_A
+from planner.facility.circuits import APPARENT_VA, CURRENT_1PH_A, CURRENT_3PH_A
 from planner.facility.new_circuits import CIRCUITS_NEEDED, MACHINES_ON_CIRCUIT
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, constant, entered, trace
@@ -42,6 +42,7 @@ from planner.pictures.phases import phases_scene
 from planner.pictures.wiring import wiring_pages
 from planner.tender.parameters import Parameter
 
+_PRESENT = "present"
 _SKETCH_MM = 120.0
 _LARGEST_SINGLE_PHASE_A = 32.0  # the largest single-phase plug for equipment, IEC 60309-2
 _OF_A_CIRCUIT = frozenset({"PW01", "PW02", "PW03", "PW07", "PW09"})
@@ -77,9 +78,23 @@ def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
         if load.node.id in faulty and larger_size(assessment, load) is None:
             for name, units in _leaving(load):
                 leaving[name] = max(leaving.get(name, 0), units)
+    cooling = _cooling_units(assessment)
     return tuple(
-        _asked(assessment, line, leaving[name]) for name, line in assessment.context.lines.items() if name in leaving
+        _cooling_asked(assessment, line, cooling[name]) if name in cooling else _asked(assessment, line, leaving[name])
+        for name, line in assessment.context.lines.items()
+        if name in leaving or name in cooling
     )
+
+
+def _cooling_units(assessment: Assessment) -> dict[str, int]:
+    """Return the planned air conditioners by line that have no circuit without machines yet."""
+    lines = assessment.context.lines
+    bare = {name: line.line.quantity for name, line in lines.items() if line.line.role == "cooling"}
+    for load in assessment.context.site.in_use.get("circuit", ()) if bare else ():
+        if all(line.line.role == "cooling" for line in load.lines.values()):
+            for link in load.connected:
+                bare[link.line] -= link.units
+    return {name: units for name, units in bare.items() if units > 0}
 
 
 def _is_small(line: LineFigures) -> bool:
@@ -107,8 +122,9 @@ def _leaving(load: NodeLoad) -> Iterator[tuple[str, int]]:
             return
 
 
-def _asked(assessment: Assessment, line: LineFigures, machines: int) -> CircuitsAsked:
-    key, profile = f"{assessment.context.alternative.id}/{line.line.id}", assessment.plan.organisation.profile
+def _unit_a(assessment: Assessment, line: LineFigures) -> Figure:
+    """Return the current of one machine (A): of one phase, or of three where its row says so."""
+    key, profile = f"{line.key}/circuit_unit_a", assessment.plan.organisation.profile
     facts = assessment.context.facts
     factor = first_known(
         "plan/power_factor",
@@ -116,20 +132,50 @@ def _asked(assessment: Assessment, line: LineFigures, machines: int) -> Circuits
         fact_figure(facts, "power_factor", "plan/power_factor", "1"),
         limit("default.power_factor"),
     )
-    unit = trace(
-        CURRENT_1PH_A,
-        f"{key}/circuit_unit_a",
-        power_w=line.unit_max_w,
-        volts_ln_v=limit("default.volts_v", profile),
-        power_factor=factor,
-    )
-    share, least = limit("br.cont", profile), limit("default.breaker_a").require()
+    if is_three_phase(line):
+        volts = limit("volts.nominal_ll_v", profile)
+        return trace(CURRENT_3PH_A, key, power_w=line.unit_max_w, volts_ll_v=volts, power_factor=factor)
+    volts = limit("default.volts_v", profile)
+    return trace(CURRENT_1PH_A, key, power_w=line.unit_max_w, volts_ln_v=volts, power_factor=factor)
+
+
+def is_three_phase(line: LineFigures) -> bool:
+    """Tell whether an air conditioner is fed by three phases."""
+    return line.line.role == "cooling" and of_line("phases", "1", line.line, "phases", line.item, "phases").value == 3
+
+
+def _breaker_a(assessment: Assessment, line: LineFigures, unit_a: Figure) -> Figure | None:
+    share, least = limit("br.cont", assessment.plan.organisation.profile), limit("default.breaker_a").require()
     size = None
-    if unit.value is not None:
-        size = ladder("breaker_a").at_least(max(least, unit.value / share.require()))
+    if unit_a.value is not None:
+        size = ladder("breaker_a").at_least(max(least, unit_a.value / share.require()))
     if size is None:
+        return None
+    source = "preferred ratings, IEC 60898-1 and GB/T 10963.1"
+    return constant(f"{line.key}/circuit_breaker_a", size, "A", source)
+
+
+def _cooling_asked(assessment: Assessment, line: LineFigures, units: int) -> CircuitsAsked:
+    """Return the circuits of planned air conditioners: one for each."""
+    unit = _unit_a(assessment, line)
+    own = constant(f"{line.key}/on_circuit", 1.0, "1", "an air conditioner has a circuit of its own")
+    many = entered(f"{line.key}/machines", float(units), "1")
+    return CircuitsAsked(
+        line=line,
+        machines=units,
+        unit_a=unit,
+        breaker_a=_breaker_a(assessment, line, unit),
+        on_circuit=own,
+        circuits=trace(CIRCUITS_NEEDED, f"{line.key}/circuits", machines=many, machines_on_circuit=own),
+    )
+
+
+def _asked(assessment: Assessment, line: LineFigures, machines: int) -> CircuitsAsked:
+    key, unit = line.key, _unit_a(assessment, line)
+    share = limit("br.cont", assessment.plan.organisation.profile)
+    breaker = _breaker_a(assessment, line, unit)
+    if breaker is None:
         return CircuitsAsked(line=line, machines=machines, unit_a=unit, breaker_a=None, on_circuit=None, circuits=None)
-    breaker = constant(f"{key}/circuit_breaker_a", size, "A", "preferred ratings, IEC 60898-1 and GB/T 10963.1")
     on_circuit = trace(MACHINES_ON_CIRCUIT, f"{key}/on_circuit", breaker_a=breaker, continuous_share=share, unit_a=unit)
     circuits = trace(
         CIRCUITS_NEEDED,
@@ -154,9 +200,10 @@ def build_power_application(
     blocks: list[Block] = [
         Paragraph(text=draft.say("power.intro", room=draft.room)),
         Section(title=draft.say("loads"), blocks=tuple(_loads(draft))),
-        Section(title=draft.say("present"), blocks=tuple(_present(draft))),
-        Section(title=draft.say("wanted"), blocks=tuple(_wanted(draft))),
+        Section(title=draft.say("present"), anchor=_PRESENT, blocks=tuple(_present(draft))),
     ]
+    part = draft.part("power", blocks, _PRESENT)
+    blocks.append(Section(title=draft.say("wanted"), blocks=tuple(_wanted(draft, part))))
     sketch = tuple(_sketch(draft))
     if sketch:
         blocks.append(Section(title=draft.say("sketch"), blocks=sketch))
@@ -174,20 +221,14 @@ def _loads(draft: SiteDraft) -> Iterator[Block]:
         ("total_kw", 26, "number"),
     )
     keys = tuple(one.key for one in columns)
-    cooling = tuple(line for line in draft.context.lines.values() if line.line.role == "cooling" and line.line.quantity)
-    rows = tuple(draft.machine_row(at, line, keys) for at, line in enumerate(draft.machines, 1))
-    rows += tuple(_cooling_row(draft, at, line) for at, line in enumerate(cooling, len(rows) + 1))
+    drawing = (*draft.machines, *draft.cooling)
+    rows = tuple(draft.machine_row(at, line, keys) for at, line in enumerate(drawing, 1))
     yield Table(columns=columns, rows=rows, caption=draft.say("loads"), key_columns=2)
+    yield from draft.cooling_note()
     yield KeyValues(items=tuple(_sums(draft)), numbered=False, widths_mm=(60, 106))
     if draft.context.energy.year_kwh.known:
         scene = months_scene(draft.context, draft.language)
         yield Picture(scene=scene, caption=scene.title)
-
-
-def _cooling_row(draft: SiteDraft, number: int, line: LineFigures) -> Row:
-    """Return an air conditioner of the build: its input is on its label, and is no part of the machines' sum."""
-    open_ = Text(draft.say("on_label"))
-    return Row((Number(number), Text(draft.title(line)), Number(line.line.quantity), open_, open_))
 
 
 def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
@@ -227,12 +268,13 @@ def _present(draft: SiteDraft) -> Iterator[Block]:
     yield draft.supply_note()
 
 
-def _wanted(draft: SiteDraft) -> Iterator[Block]:
+def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
     yield from sockets_asked(draft)
     asked = circuits_asked(draft.assessment)
     if not asked:
         open_ = any(not (load.total_a.known and load.rating_a.known) for load in draft.site.loads.values())
-        yield Paragraph(text=draft.say("wanted.open" if open_ or not draft.site.loads else "wanted.none"))
+        key = "wanted.open" if open_ or not draft.site.loads else "wanted.none"
+        yield Paragraph(text=draft.say(key, part=present))
         return
     columns = draft.columns(
         ("machine", 52, "text"),
@@ -251,8 +293,12 @@ def _wanted(draft: SiteDraft) -> Iterator[Block]:
             share=format_number(100 * limit("br.cont", profile).require()),
         )
     )
-    if any(one.breaker_a is None or one.breaker_a.require() > _LARGEST_SINGLE_PHASE_A for one in asked):
+    single = [one for one in asked if not is_three_phase(one.line)]
+    if any(one.breaker_a is None or one.breaker_a.require() > _LARGEST_SINGLE_PHASE_A for one in single):
         yield Note(text=draft.say("wanted.large", most=format_number(_LARGEST_SINGLE_PHASE_A)))
+    if any(is_three_phase(one.line) for one in asked):
+        volts = format_figure(limit("volts.nominal_ll_v", profile), draft.language)
+        yield Note(text=draft.say("wanted.three", volts=volts))
 
 
 def _row(draft: SiteDraft, one: CircuitsAsked) -> Row:

@@ -1,0 +1,106 @@
+"""Planned air conditioners and cross references in the papers about the room, by hand-worked numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from planner.documents.model import Document, Note, Number, Paragraph, Row, Section, Text
+from planner.documents.site.power import circuits_asked
+from planner.figure import Quality
+from planner.plan.document import Fact, SiteNode
+from planner.plan.edits import AddPart, SetValue
+from tests.documents.test_site_papers import blocks, built, edited, table
+from tests.sample_plans import assessed, sample
+
+SPLIT = {
+    "id": "ac-new",
+    "title": {"zh": "空调（新增）", "en": "Air conditioner (additional)"},
+    "role": "cooling",
+    "quantity": 2,
+    "facts": {"total_kw": {"value": 7.2, "quality": "assumed", "source": "size class"}},
+}
+THREE = {**SPLIT, "quantity": 1, "facts": {**SPLIT["facts"], "phases": {"value": 3}}}  # type: ignore[dict-item]
+
+
+def cooled(line: dict[str, Any] = SPLIT, template: str = "lab-a") -> Any:
+    plan = sample(template)
+    return edited(plan, AddPart(path=f"alternatives/{plan.chosen}/lines", value=line))
+
+
+def row(paper: Document, key: str, title: str) -> Row:
+    return next(one for one in table(paper, key).rows if isinstance(one, Row) and Text(title) in one.cells)
+
+
+def test_a_planned_air_conditioner_gets_a_circuit_for_each_unit() -> None:
+    # 7.2 kW over an EER of 3.0: 2,400 W; / (220 x 0.98) = 11.13 A; / 0.8 = 13.9: a breaker of 16 A, one for each
+    asked = next(one for one in circuits_asked(cooled()) if one.line.line.id == "ac-new")
+    assert asked.unit_a.value == pytest.approx(2400 / (220 * 0.98))
+    assert (asked.breaker_a.value, asked.on_circuit.value, asked.circuits.value) == (16, 1, 2)  # type: ignore[union-attr]
+    cells = row(built("power", cooled()), "circuits", "空调（新增）").cells
+    assert [one.value for one in cells if isinstance(one, Number)] == [2, 11.1, 16, 1, 2]
+
+
+def test_three_phases_carry_a_third_each() -> None:
+    # 2,400 / (sqrt(3) x 380 x 0.98) = 3.72 A
+    asked = next(one for one in circuits_asked(cooled(THREE)) if one.line.line.id == "ac-new")
+    assert asked.unit_a.value == pytest.approx(3.721, abs=0.001)
+    assert any("380" in note.text for note in blocks(built("power", cooled(THREE)), Note))
+
+
+def test_what_it_draws_stands_in_both_papers_and_is_said_to_be_reckoned() -> None:
+    for kind in ("power", "contact"):
+        paper = built(kind, cooled())
+        cells = row(paper, "unit_w", "空调（新增）").cells
+        assert {2400, 4.8} <= {one.value for one in cells if isinstance(one, Number)}
+        assert any("能效比3" in note.text for note in blocks(paper, Note))
+    assert not any("能效比" in note.text for note in blocks(built("power", assessed(sample("lab-a"))), Note))
+
+
+@pytest.mark.parametrize("template", ["lab-a", "lab-c", "tier-4"])
+def test_rows_of_the_equipment_add_up_to_its_total(template: str) -> None:
+    *parts, whole = (
+        one for one in table(built("contact", cooled(SPLIT, template)), "heat_kw").rows if isinstance(one, Row)
+    )
+    for at in (2, 4, 5, 6, 7):
+        if isinstance(whole.cells[at], Number) and all(not is_open(one.cells[at]) for one in parts):
+            listed = sum(one.cells[at].value for one in parts if isinstance(one.cells[at], Number))  # type: ignore[union-attr]
+            assert whole.cells[at].value == pytest.approx(listed, abs=0.015), at  # type: ignore[union-attr]
+
+
+def is_open(cell: Any) -> bool:
+    return isinstance(cell, Text) and cell.text not in ("—", "")
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_the_intro_names_the_part_with_the_questions(language: str) -> None:
+    plan = sample("lab-a")
+    for assessment in (assessed(plan), edited(plan, *no_errors(plan))):
+        paper = built("contact", assessment, language)
+        sections = [one for one in paper.blocks if isinstance(one, Section)]
+        at = next(at for at, one in enumerate(sections, 1) if one.anchor == "questions")
+        said = f"第{'零一二三四五六七'[at]}部分" if language == "zh" else f"part {at}"
+        assert said in next(blocks(paper, Paragraph)).text
+
+
+def no_errors(plan: Any) -> list[Any]:
+    """Return edits after which nothing about the room is wrong, so that the part with works is not there."""
+    rooms = [node.id for node in plan.site if node.type == "room"]
+    return [SetValue(path=f"site/{rooms[0]}/values/extinguisher", value={"value": True})]
+
+
+def test_the_building_office_is_asked_about_every_circuit() -> None:
+    plan = sample("lab-a")
+    circuit = next(node for node in plan.site if node.type == "circuit")
+    told = Fact(value=16.0, quality=Quality.ENTERED)
+    more = SiteNode(id="circuit-9", type="circuit", parent=circuit.parent, title="回路九", values={"breaker_a": told})
+    line = plan.alternatives[0].connections[0].line
+    both = edited(
+        plan,
+        AddPart(path="site", value=more),
+        AddPart(path=f"alternatives/{plan.chosen}/connections", value={"line": line, "node": "circuit-9", "units": 1}),
+    )
+    asked = [one.cells for one in table(built("contact", both), "question").rows if isinstance(one, Row)]
+    others = [cells[2].text for cells in asked if "其他" in cells[1].text or "回路" in cells[2].text]  # type: ignore[union-attr]
+    assert any("回路九" in why for why in others)
