@@ -16,19 +16,14 @@ from planner.assess.run import Assessment
 from planner.assess.speed import EntryRemedies, EntrySpeed, remedies_of, speeds_of
 from planner.catalog.items import Item
 from planner.checks.site_parts import asked
-from planner.figure import Figure, constant, walk
+from planner.figure import Figure, walk
 from planner.messages import Message, format_value, msg, render
 from planner.plan.document import Existing, Line, WorkloadEntry
 from planner.plan.measured import QUANTITIES
 from planner.workload.bands import short
-from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, MixDemand, Stock, TierDemand, cards_needed
+from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, MixDemand, Stock, TierDemand
 from planner.workload.measured_here import Settled
 from planner.workload.waiting import TierUse
-
-_ALWAYS = constant("demand/available_share", 1.0, "1", "cards are there all week")
-_LOAD = constant(
-    "demand/load_share", 0.7, "1", "above 0.7 people wait longer than their job takes on few cards (Erlang C)"
-)
 
 
 class Demanded(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +56,7 @@ def demand_figures(found: Demanded) -> dict[str, Figure]:
     A speed is also found under the name that it is shown with: ``speed/chat/ws/served_tps``.
     """
     figures: dict[str, Figure] = {}
-    cards = tuple(_cards(tier) for tier in found.mix.tiers)
+    cards = tuple(tier.cards for tier in found.mix.tiers)
     for top in _tops((found.mix, cards, found.speeds, found.remedies, found.use)):
         for figure in walk(top):
             figures.setdefault(figure.key, figure)
@@ -157,22 +152,18 @@ def _load(found: Demanded, number: int) -> JsonObject:
     }
 
 
-def _cards(tier: TierDemand) -> Figure:
-    return cards_needed(tier.uncovered, _ALWAYS, _LOAD, tier.uncovered.key.rpartition("/")[0])
-
-
 def _tier(one: TierDemand) -> JsonObject:
     return {
         "memory_gb": None if one.memory_gb in (UNKNOWN_TIER, ABOVE_TIERS) else one.memory_gb,
         "known": one.memory_gb != UNKNOWN_TIER,
         "gpu_hours": figure_json(one.gpu_hours),
         "uncovered": figure_json(one.uncovered),
-        "cards": figure_json(_cards(one)),
+        "cards": figure_json(one.cards),
     }
 
 
 def _tier_words(one: TierDemand) -> Message:
-    values: dict[str, Any] = {"hours": one.gpu_hours, "rest": one.uncovered, "cards": _cards(one).value}
+    values: dict[str, Any] = {"hours": one.gpu_hours, "rest": one.uncovered, "cards": one.cards.value}
     if one.memory_gb == UNKNOWN_TIER:
         return msg("demand.tier_unknown", "Memory not known: {hours}, not covered {rest}", **values)
     if one.memory_gb == ABOVE_TIERS:

@@ -42,6 +42,8 @@ def landing_of(finding: Finding) -> tuple[str, str]:
     """Return the place where the cause of a finding is mended, and what of it is to be shown: its subject, or a view."""
     if finding.check == "FT10":
         return "workload", "demand" if finding.outcome == "unknown" else "waiting"
+    if finding.check == "FT11":  # of a rented line, but for the hours that nobody said
+        return ("workload", "demand") if finding.message.id == "FT11.open" else ("build", finding.subject)
     if finding.check in _OF_DATA and finding.outcome == "unknown" and finding.subject == "plan":
         return "workload", "demand"
     return place_of_finding(finding), finding.subject

@@ -14,20 +14,16 @@ from planner.assess.mix import demand_of, stock_of
 from planner.assess.run import Assessment
 from planner.assess.week import BEGINS, begin_of, plan_week
 from planner.errors import PlannerError
-from planner.figure import Figure, Quality, constant, trace
+from planner.figure import Figure, Quality, trace
 from planner.limits import limit
 from planner.messages import Message, format_figure, format_number, msg, render
 from planner.pictures.week_grid import DAY_NAMES
 from planner.plan.document import WorkloadEntry
-from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, TierDemand, cards_needed
-from planner.workload.waiting import TierUse, is_patient, tier_use
+from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, TierDemand
+from planner.workload.waiting import TierUse, cards_short, is_patient, tier_use
 from planner.workload.week import Week
 
 State = Literal["ok", "warn", "error", "unknown", ""]
-_ALWAYS = constant("demand/available_share", 1.0, "1", "cards are there all week")
-_LOAD = constant(
-    "demand/load_share", 0.7, "1", "above 0.7 people wait longer than their job takes on few cards (Erlang C)"
-)
 _FEWER, _MORE = 2, 6  # cards around those that are there
 FACTS = ("online_share", "data_gb", "checkpoint_gb", "weights_gb")
 
@@ -116,15 +112,18 @@ def _tiers(assessment: Assessment, language: str) -> tuple[WeekLine, ...]:
 
 
 def _tier(one: TierDemand, language: str) -> WeekLine:
-    cards = cards_needed(one.uncovered, _ALWAYS, _LOAD, one.uncovered.key.rpartition("/")[0])
-    figures = (one.gpu_hours, one.uncovered, cards)
+    figures = (one.gpu_hours, one.uncovered, one.cards)
     name = msg("week.tier", "{memory} GB and more", memory=one.memory_gb)
     if one.memory_gb == UNKNOWN_TIER:
         name = msg("week.tier.unknown", "memory not known")
     elif one.memory_gb == ABOVE_TIERS:
         name = msg("week.tier.above", "more than any card has")
     texts = tuple(format_figure(figure, language) for figure in figures)
-    return WeekLine(id=f"tier/{one.memory_gb}", name=render(name, language), texts=texts, figures=figures)
+    rough = msg("week.tier.rough", "by hours alone; how long jobs wait is reckoned below")
+    detail = render(rough, language) if one.cards.value else ""
+    return WeekLine(
+        id=f"tier/{one.memory_gb}", name=render(name, language), texts=texts, figures=figures, detail=detail
+    )
 
 
 # --- waiting ---------------------------------------------------------------------------------------------------------
@@ -132,7 +131,20 @@ def _tier(one: TierDemand, language: str) -> WeekLine:
 
 def use_lines(use: CardUse, language: str) -> tuple[WeekLine, ...]:
     """Return the classes of cards: demand, what there is, how busy they are, length of a job and waits."""
-    return tuple(_use(one, f"{one.memory_gb:g}", _class(one, language), language) for one in use.tiers)
+    lines = (_use(one, f"{one.memory_gb:g}", _class(one, language), language) for one in use.tiers)
+    return tuple(
+        msgspec.structs.replace(line, detail=_enough(use, one, language))
+        for line, one in zip(lines, use.tiers, strict=True)
+    )
+
+
+def _enough(use: CardUse, one: TierUse, language: str) -> str:
+    """Return how many cards of a class let nobody wait longer than the job takes, as FT10 says it; '' where those there are do."""
+    more = cards_short(use.jobs, use.pools, one, one.busy.key, limit("use.wait_jobs").require())
+    if not more:
+        return ""
+    say = msg("week.enough", "{cards} cards for waits no longer than the jobs", cards=format_number(one.cards + more))
+    return render(say, language)
 
 
 def count_lines(use: CardUse, memory_gb: float, language: str) -> tuple[WeekLine, ...]:

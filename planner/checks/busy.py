@@ -32,9 +32,7 @@ def cards_enough(view: View) -> Iterator[Finding]:
     machines = parted(view.memo, view.lines).compute
     if not view.demand or not (machines or view.stock):
         return
-    jobs = jobs_of(view.demand, view.people, view.memo)
-    planned = view.memo.each("pools", pool_of_line, machines)
-    use: CardUse = view.memo.call(_used, jobs, planned, view.memo.call(stock_pools, view.stock))
+    use = used(view, machines)
     over = next((one for one in _tightest(use) if one.is_over), None)
     slow = next((one for one in _tightest(use) if not is_patient(one, _bearable())), None)
     if over is not None:
@@ -45,6 +43,14 @@ def cards_enough(view: View) -> Iterator[Finding]:
         yield _open(view.demand, use)
     elif over is None and slow is None and use.tiers:
         yield _calm(use)
+
+
+def used(view: View, machines: tuple[LineFigures, ...]) -> CardUse:
+    """Return how busy the cards of planned machines and those that are there are; kept, since several checks ask."""
+    jobs = jobs_of(view.demand, view.people, view.memo)
+    planned = view.memo.each("pools", pool_of_line, machines)
+    found: CardUse = view.memo.call(_used, jobs, planned, view.memo.call(stock_pools, view.stock))
+    return found
 
 
 def _used(jobs: tuple[Job, ...], planned: tuple[Pool | None, ...], there: tuple[Pool, ...]) -> CardUse:
@@ -98,13 +104,14 @@ def _over(view: View, use: CardUse, one: TierUse) -> Finding:
             "Cards of {memory} GB and more: {entries} ask for {asked}, {cards} cards give {there}. The queue never ends.",
             **values,
         ),
-        remedy=_remedy(more, _rest(one), rented),
+        remedy=_remedy(one, more, rented),
         figures=(one.busy, one.asked, one.there, _rest(one)),
         fix=None if rented else fix,
     )
 
 
-def _remedy(more: int | None, rest: Figure, rented: bool) -> Message:
+def _remedy(one: TierUse, more: int | None, rented: bool) -> Message:
+    rest = _rest(one)
     if rented:
         return msg(
             "FT10.rented.remedy", "{rest} are left for the rented cards: have so many in the contract.", rest=rest
@@ -113,8 +120,10 @@ def _remedy(more: int | None, rest: Figure, rented: bool) -> Message:
         return msg("FT10.rest.remedy", "Rent {rest}, use the school's platform, or plan fewer jobs.", rest=rest)
     return msg(
         "FT10.over.remedy",
-        "Plan {more} more cards of this memory, or rent {rest}, or use the school's platform.",
+        "Plan {more} more cards of this memory, {cards} in all: then nobody waits longer on average than the job takes. "
+        "Or rent {rest}, or use the school's platform.",
         more=more,
+        cards=one.cards + more,
         rest=rest,
     )
 
@@ -125,8 +134,9 @@ def _slow(view: View, use: CardUse, one: TierUse) -> Finding:
     remedy = (
         msg(
             "FT10.slow.remedy",
-            "Plan {more} more cards of this memory, rent for the peaks, or move long jobs to nights.",
+            "Plan {more} more cards of this memory, {cards} in all, rent for the peaks, or move long jobs to nights.",
             more=more,
+            cards=one.cards + more,
         )
         if more
         else msg("FT10.slow.rent", "Rent for the peaks, or move long jobs to nights.")

@@ -6,10 +6,13 @@ from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
+from msgspec.structs import replace
+
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
 from planner.assess.prices import total
+from planner.checks.busy import used
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of
 from planner.figure import Formula, entered, trace
@@ -18,6 +21,7 @@ from planner.messages import Labelled, Message, msg
 from planner.plan.edits import AddPart, SetValue
 
 _EQUIPMENT = frozenset({"compute", "storage", "ups", "network", "rack", "pdu", "cooling", "other"})
+_MINUTE_H = 0.5 / 60  # shown as 即时 (at once)
 _NOTE = "待询价 / price to be asked"
 _STORAGE = Labelled(zh="网络存储（NAS）", en="Network storage (NAS)")
 _UPS = Labelled(zh="不间断电源（UPS）", en="Uninterruptible power supply (UPS)")
@@ -76,11 +80,29 @@ def has_rent(view: View) -> Iterator[Finding]:
     elif _quantity(view, "api"):
         yield passed("plan", msg("BU17.api", "Fees for an API are planned for the peaks."))
     else:
-        missing = msg("BU17.cloud", "No budget for rented compute: at paper deadlines everybody waits in the queue.")
         remedy = msg(
             "BU17.cloud.remedy", "Reserve a yearly amount for rent, or apply for hours on the school's platform."
         )
-        yield _there(view, "cloud", "cloud", _CLOUD, missing, remedy)
+        found = _there(view, "cloud", "cloud", _CLOUD, _no_rent(view), remedy)
+        yield found if found.outcome == "pass" or not starts_at_once(view) else replace(found, outcome="note")
+
+
+def _no_rent(view: View) -> Message:
+    if starts_at_once(view):
+        return msg(
+            "BU17.calm",
+            "No budget for rented compute. In an ordinary week jobs start at once; at paper deadlines, when all work at the same time, they wait.",
+        )
+    return msg("BU17.cloud", "No budget for rented compute: at paper deadlines everybody waits in the queue.")
+
+
+def starts_at_once(view: View) -> bool:
+    """Tell whether all jobs are told of, and none of them waits a minute on average in an ordinary week."""
+    if not view.demand:
+        return False
+    use = used(view, parted(view.memo, view.lines).compute)
+    waits = [one.mean_wait_h.value for one in use.tiers if one.asked.value]
+    return not use.open and bool(waits) and all(wait is not None and wait < _MINUTE_H for wait in waits)
 
 
 def _machines(view: View) -> bool:
@@ -284,7 +306,7 @@ CHECKS = (
         id="BU17",
         area="operation",
         title=msg("BU17.title", "Rented compute planned"),
-        reads=("alternative", "lines", "existing", "switches"),
+        reads=("alternative", "lines", "existing", "switches", "demand", "people", "stock"),
         source="peaks at term start and deadlines are cheaper rented than bought (buying guide)",
         run=has_rent,
     ),

@@ -120,10 +120,18 @@ UNCOVERED_HOURS = Formula(
 CARDS_AT_LOAD = Formula(
     key="demand.cards",
     label=Labelled(zh="所需卡数", en="Cards needed"),
-    text="ceil(gpu_hours / (168 * available_share * load_share))",
+    text="0 if gpu_hours == 0 else max(ceil(gpu_hours / (168 * available_share * load_share)), widest)",
     unit="1",
-    source="GPU-hours over the hours of a week that a card works at the load that waiting allows",
-    function=lambda gpu_hours, available_share, load_share: -(-gpu_hours // (168 * available_share * load_share)),
+    source="GPU-hours over the hours of a week that a card works at the load that waiting allows; no fewer than one job takes",
+    function=lambda gpu_hours, available_share, load_share, widest: (
+        0.0 if gpu_hours == 0 else max(-(-gpu_hours // (168 * available_share * load_share)), widest)
+    ),
+)
+
+
+_ALWAYS = constant("demand/available_share", 1.0, "1", "cards are there all week")
+LOAD_SHARE = constant(
+    "demand/load_share", 0.7, "1", "above 0.7 people wait longer than their job takes on few cards (Erlang C)"
 )
 
 
@@ -163,11 +171,21 @@ class Stock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TierDemand(msgspec.Struct, frozen=True, kw_only=True):
-    """GPU-hours a week that need cards of at least ``memory_gb`` (0: not known), and what owned cards leave uncovered."""
+    """GPU-hours a week that need cards of at least ``memory_gb`` (0: not known), and what owned cards leave uncovered.
+
+    ``widest`` are the cards of the job that takes most of them at once.
+    """
 
     memory_gb: int
     gpu_hours: Figure
     uncovered: Figure
+    widest: Figure
+
+    @property
+    def cards(self) -> Figure:
+        """Return the cards that what is uncovered keeps busy to 70 %, by its hours alone; no fewer than one job takes."""
+        key = self.uncovered.key.rpartition("/")[0]
+        return cards_needed(self.uncovered, _ALWAYS, LOAD_SHARE, self.widest, key)
 
 
 class MixDemand(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,10 +260,17 @@ def tier_of(need_gib: Figure | None) -> int:
     return next((tier for tier in TIERS_GB if need_gib.value <= tier * VISIBLE_SHARE.require()), ABOVE_TIERS)
 
 
-def cards_needed(gpu_hours: Figure, available_share: Figure, load_share: Figure, key: str = "demand") -> Figure:
+def cards_needed(
+    gpu_hours: Figure, available_share: Figure, load_share: Figure, widest: Figure, key: str = "demand"
+) -> Figure:
     """Return the cards that ``gpu_hours`` a week keep busy to ``load_share``: above 0.7 people wait long."""
     return trace(
-        CARDS_AT_LOAD, f"{key}/cards", gpu_hours=gpu_hours, available_share=available_share, load_share=load_share
+        CARDS_AT_LOAD,
+        f"{key}/cards",
+        gpu_hours=gpu_hours,
+        available_share=available_share,
+        load_share=load_share,
+        widest=widest,
     )
 
 
@@ -261,7 +286,9 @@ def tier_demand(
         covered = _covered(tier, asked.value, stock, left)
         given = leaf(f"{key}/tier_{tier}/covered_hours", covered, "GPU-h/week", Quality.COMPUTED, "owned cards")
         uncovered = trace(UNCOVERED_HOURS, f"{key}/tier_{tier}/uncovered_hours", demand=asked, covered=given)
-        found.append(TierDemand(memory_gb=tier, gpu_hours=asked, uncovered=uncovered))
+        most = max(load.devices for load in loads if tier_of(load.need_gib) == tier)
+        widest = leaf(f"{key}/tier_{tier}/widest", most, "1", Quality.ENTERED, "cards of the job that takes most")
+        found.append(TierDemand(memory_gb=tier, gpu_hours=asked, uncovered=uncovered, widest=widest))
     return tuple(reversed(found))
 
 

@@ -79,8 +79,9 @@ def test_what_nobody_said_makes_the_hours_assumed() -> None:
 
 
 def test_cards_for_a_load_that_people_can_wait_for() -> None:
-    assert CARDS_AT_LOAD(gpu_hours=400, available_share=0.95, load_share=0.7) == 4
-    assert CARDS_AT_LOAD(gpu_hours=0, available_share=0.95, load_share=0.7) == 0
+    assert CARDS_AT_LOAD(gpu_hours=400, available_share=0.95, load_share=0.7, widest=1) == 4
+    assert CARDS_AT_LOAD(gpu_hours=0, available_share=0.95, load_share=0.7, widest=8) == 0
+    assert CARDS_AT_LOAD(gpu_hours=40, available_share=1, load_share=0.7, widest=8) == 8  # one job takes eight at once
 
 
 @pytest.mark.parametrize("wrong", [{"people": -1.0}, {"online_share": 1.5}, {"hours_per_session": -2.0}])
