@@ -64,13 +64,14 @@ def export(
     """Write papers for suppliers and for the building office; they are re-opened and scanned for brands first."""
     from desktop_app.services.house_style import style_at
     from desktop_app.services.plans import find_plan
-    from desktop_app.services.tender import export_plan, file_json
+    from desktop_app.services.tender import export_plan, file_json, warnings_before
 
     style = style_at(style_file)
     plan = find_plan(wanted, state.store).plan
     wanted_formats, papers = parts_of(formats), parts_of(documents)
     chosen = LANGUAGES[languages] if languages else (state.language,)
     existing: Existing = "keep" if new_version else "replace" if overwrite else "refuse"
+    state.tell(warnings_before(plan, alternative or "", papers, state.today))
     files = export_plan(
         plan,
         alternative or "",

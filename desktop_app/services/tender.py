@@ -24,6 +24,7 @@ from planner.messages import Message, msg, render
 from planner.plan.document import Plan
 from planner.render import FORMATS, Format, RenderedFile
 from planner.tender.derive import derive
+from planner.tender.over_money import money_warnings
 from planner.tender.parameters import Parameter
 from planner.units import convert
 
@@ -32,6 +33,7 @@ Progress = Callable[[float, Message | None], None]
 Builder = Callable[[Assessment, tuple[Parameter, ...], Language, dt.date], Document]
 _MARKS = {"star": "★", "important": "▲", "general": " "}
 _DERIVED = 0.05  # about the share of the time that deriving takes, writing the rest
+_PRICED = frozenset({"sheet", "book"})  # papers that name ceilings
 _NO_RANGE = ("enum_any", "enum_all", "bool", "ref_standard")
 
 
@@ -69,6 +71,13 @@ def export_plan(  # noqa: PLR0913 - a command's whole request
     return export_papers(
         assessment, out, languages, formats, today, cards, documents, locked=locked, style=style, existing=existing
     )
+
+
+def warnings_before(plan: Plan, alternative: str, documents: Iterable[str], today: dt.date) -> tuple[Message, ...]:
+    """Return what is said before papers are written: ceilings above the money; raises UnknownIdError."""
+    if not _PRICED.intersection(documents):
+        return ()
+    return money_warnings(_assessed(plan, alternative, today, ()))
 
 
 def export_sheet(  # noqa: PLR0913 - as ``export_papers``

@@ -39,10 +39,11 @@ from planner.errors import ExportError, PaperRefused
 from planner.messages import msg
 from planner.tender.derive import Pending, numbered_lines, pending
 from planner.tender.library import NUMBER_KINDS
+from planner.tender.over_money import excess_of
 from planner.tender.packages import class_of, purchase
 from planner.tender.parameters import Parameter
 from planner.tender.terms import proposal
-from planner.tender.texts import date_text, opening, text
+from planner.tender.texts import date_text, money_text, opening, text
 from planner.tender.wording import quantity, whole_sentence
 
 VERSION = "V0.1"
@@ -311,6 +312,14 @@ class _Sheet:
         open_site = [one.topic for one in self.site_facts if one.is_open]
         if open_site:
             rows.append(self._point(self.say("none"), self.say("open.place"), open_site, "open.verify"))
+        over = excess_of(self.assessment, self.bought) if self.has_caps else None
+        if over is not None:
+            said = self.say(
+                "open.over_budget",
+                asked=money_text(over.asked, self.language),
+                excess=money_text(over.excess, self.language),
+            )
+            rows.append(self._point(self.say("none"), self.say("open.money"), [said], "open.check"))
         return tuple(rows)
 
     def _points_of(self, number: int, line: Goods, missing: Iterable[Pending]) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from planner.messages import Labelled
+from planner.money import Money
 from planner.tables import rows
 
 if TYPE_CHECKING:
@@ -59,3 +60,10 @@ def date_text(day: dt.date, language: str) -> str:
 def text(key: str, language: str, **values: object) -> str:
     """Return the words ``key`` in ``language`` with ``values`` put in; raises KeyError for an unknown key."""
     return _texts()[key].label(language).format_map(values)
+
+
+def money_text(money: Money, language: str) -> str:
+    """Return an amount of yuan as running text has it: 300,000元, CNY 300,000; fen only where there are some."""
+    whole = money.amount == money.amount.to_integral_value()
+    digits = f"{money.amount:,.0f}" if whole else f"{money.amount:,.2f}"
+    return f"{digits}元" if language == "zh" else f"CNY {digits}"

@@ -468,3 +468,12 @@ def test_every_button_has_a_name(desk_of_papers: MainWindow) -> None:
     buttons = [one for one in only(desk_of_papers, PapersView).findChildren(QPushButton) if one.isVisible()]
     assert len(buttons) >= 8
     assert [one.objectName() for one in buttons if not (one.text() or one.accessibleName())] == []
+
+
+def test_ceilings_above_the_money_are_told_before_the_export(qtbot: QtBot, desk_of_papers: MainWindow) -> None:
+    said = part(desk_of_papers, QLabel, "purchase-over-money")
+    assert said.isHidden()
+    less = {"amount": "1000.00", "currency": "CNY", "tax": "included"}
+    assert desk_of_papers.bench.do(SetValue(path="budget/amount", value=less)) is not False
+    qtbot.waitUntil(lambda: not said.isHidden(), timeout=_WAIT_MS)
+    assert "above the budget" in said.text()

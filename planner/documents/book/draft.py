@@ -21,7 +21,7 @@ from planner.tender.policy import policy_values
 from planner.tender.qualification import EntryCheck, entry_checks
 from planner.tender.scoring import Factor, factors, is_scored
 from planner.tender.terms import Term, TermValue, term_values, terms
-from planner.tender.texts import date_text, has_words, opening, text
+from planner.tender.texts import date_text, has_words, money_text, opening, text
 
 # A column: key, width in mm, kind; an alignment where it is not what is usual for the kind.
 Spec = tuple[str, float, ColumnKind] | tuple[str, float, ColumnKind, Align]
@@ -172,9 +172,7 @@ class Draft:
         """Return an amount of yuan in a sentence, the blank where it is not known."""
         if money is None:
             return self.say("blank")
-        whole = money.amount == money.amount.to_integral_value()
-        digits = f"{money.amount:,.0f}" if whole else f"{money.amount:,.2f}"
-        return f"{digits}元" if self.zh else f"CNY {digits}"
+        return money_text(money, self.language)
 
     def kinds(self, kinds: Iterable[PackageKind]) -> str:
         """Return which packages something applies to; empty where there is only one."""

@@ -14,6 +14,7 @@ from planner.money import Money, sum_money
 from planner.plan.document import WorkloadEntry
 from planner.tables import rows
 from planner.tender.needs import WHOLE, label_need
+from planner.tender.over_money import excess_of
 from planner.tender.texts import opening
 from planner.workload.demand import load_hours
 from planner.workload.fit import VISIBLE_SHARE
@@ -71,6 +72,11 @@ def money_line(draft: Draft) -> str:
         outside.append(draft.say("money.other", name=draft.say("money.rest"), amount=draft.money(rest)))
     if outside:
         said.append(draft.say("money.outside", each=("、" if draft.zh else "; ").join(outside)))
+    over = excess_of(draft.assessment, purchase)
+    if over is not None:
+        values = {"asked": draft.money(over.asked), "excess": draft.money(over.excess)}
+        draft.open(_PLACE, draft.say("open.over_budget", **values), "settle")
+        said.append(draft.say("money.over", **values))
     return "".join(said) if draft.zh else " ".join(said)
 
 

@@ -40,6 +40,7 @@ from desktop_app.window.wording import Wording
 from planner.documents.house_style import HouseStyle
 from planner.errors import PlannerError
 from planner.messages import Message, msg
+from planner.tender.over_money import money_warnings
 
 if TYPE_CHECKING:
     from desktop_app.window.jobs import JobHandle
@@ -111,6 +112,11 @@ class PapersView(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._form)
+        self._money = label(size="caption", tone="warn", wrap=True)
+        self._money.setObjectName("purchase-over-money")
+        self._money.setContentsMargins(16, 0, 16, 10)
+        self._money.hide()
+        layout.addWidget(self._money)
         line = _line()
         line.setFixedHeight(1)
         layout.addWidget(line)
@@ -132,6 +138,7 @@ class PapersView(QWidget):
     def show_plan(self, market: tuple[Item, ...]) -> None:
         """Show the papers of the alternative on the bench."""
         self._market = market
+        self._show_money()
         self._show_choices()
         self._look_at(self._preview.chooser.key)
 
@@ -144,8 +151,15 @@ class PapersView(QWidget):
         self._model.show_heads(self._columns())
         self._form.retranslate()
         self._preview.retranslate()
+        self._show_money()
         self._show_choices()
         self._show_points(self._preview.paper)
+
+    def _show_money(self) -> None:
+        """Say before the export where ceilings are above the money."""
+        said = [self._bench.text(one) for one in money_warnings(self._bench.assessment)]
+        self._money.setText("\n".join(said))
+        self._money.setVisible(bool(said))
 
     def _show_choices(self) -> None:
         order = self._form.order
