@@ -115,7 +115,9 @@ def demand_lines(found: Demanded, language: str) -> Iterator[str]:
     for number, entry in enumerate(found.assessment.context.demand.values()):
         yield "  " + "\t".join((titles[entry.entry.id], *(_said(one, language) for one in _parts(mix, number))))
     sums = (mix.gpu_hours, mix.peak_users, mix.storage_gb, mix.network_gbs)
-    yield "  " + "\t".join((render(msg("demand.total", "in total"), language), *(_said(one, language) for one in sums)))
+    yield "  " + "\t".join(
+        (render(msg("demand.total", "in total (rounded)"), language), *(_said(one, language) for one in sums))
+    )
     for tier in mix.tiers:
         yield "  " + render(_tier_words(tier), language)
     for stock in found.stock:

@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from desktop_app.services.desk import Desk
-from desktop_app.services.start_page import short_money, short_power
+from desktop_app.services.start_page import short_money, short_power, short_rest
 from desktop_app.services.strip import standing
 from planner.assess.run import Assessment, assess
 from planner.catalog.supply import STATE_LABELS, supply_state
@@ -98,7 +98,7 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
         OfferRow(
             key="left",
             label=msg("first.left", "Left of the budget"),
-            text=short_money(money.left.figure, language),
+            text=short_rest(money.budget.figure, money.planned.figure, language),
             status="error" if over else "" if money.left.figure.known else "unknown",
         ),
         OfferRow(

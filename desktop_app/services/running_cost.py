@@ -35,7 +35,7 @@ def running_rows(context: Context) -> tuple[RunningRow, ...]:
     rows = (
         ("year_cost", msg("running.cost", "Electricity in a year"), energy.year_cost, None),
         ("year_kwh", msg("running.energy", "Energy in a year"), energy.year_kwh, _basis(energy.use)),
-        ("idle_kwh", msg("running.idle", "Of it when idle all year"), energy.idle_kwh, None),
+        ("idle_kwh", msg("running.idle", "If the machines only idled all year"), energy.idle_kwh, None),
         (
             "mean_w",
             msg("running.mean", "Mean power of the machines"),

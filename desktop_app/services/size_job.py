@@ -105,7 +105,7 @@ def size_lines(sized: Sized, language: str) -> Iterator[str]:
     demand = sized.demand
     for part in demand.parts:
         yield f"  {_label(part, language)}: {_gib(part, language)}"
-    yield render(msg("size.total", "On each device {need}, on all {total}.",
+    yield render(msg("size.total", "On each device {need}, on all {total}; the parts above are rounded.",
                      need=_gib(demand.per_device, language), total=_gib(demand.total, language)), language)  # fmt: skip
     if demand.total.missing:
         yield render(msg("size.missing", "Not known, to be told: {missing}", missing=demand.total.missing), language)

@@ -23,6 +23,7 @@ from planner.figure import Figure
 from planner.messages import Labelled, Message, format_number, msg, render
 from planner.plan.document import Plan
 from planner.plan.templates import TemplateInfo, templates
+from planner.rounding import rest_shown, rounded
 
 BLANK = "blank"
 RECOMMENDED = "lab-a"
@@ -186,7 +187,17 @@ def short_money(figure: Figure, language: str) -> str:
     """Return an amount in 万 or thousands; the word unknown where it is not known."""
     if figure.value is None:
         return render(msg("common.unknown", "unknown"), language)
-    return f"{figure.value / _WAN:,.1f} 万" if language == "zh" else f"{figure.value / 1000:,.0f}k"
+    if language == "zh":
+        return f"{rounded(figure.value / _WAN, 1):,.1f} 万"
+    return f"{rounded(figure.value / 1000, 0):,.0f}k"
+
+
+def short_rest(whole: Figure, part: Figure, language: str) -> str:
+    """Return what is left of an amount beside a part of it, both as ``short_money`` shows them, so that they add up."""
+    if whole.value is None or part.value is None:
+        return render(msg("common.unknown", "unknown"), language)
+    unit, places, word = (_WAN, 1, " 万") if language == "zh" else (1000, 0, "k")
+    return f"{rest_shown(whole.value / unit, part.value / unit, places):,.{places}f}{word}"
 
 
 def short_power(figure: Figure, language: str) -> str:

@@ -81,7 +81,7 @@ def _jobs(assessment: Assessment, language: str) -> tuple[WeekLine, ...]:
         )
     sums = (None, mix.gpu_hours, mix.peak_users, trace(IN_TB, "demand/storage_tb", gb=mix.storage_gb), mix.network_gbs)
     texts = tuple("" if one is None else format_figure(one, language) for one in sums)
-    total = render(msg("demand.total", "in total"), language)
+    total = render(msg("demand.total", "in total (rounded)"), language)
     return (*lines, WeekLine(id="-total", name=total, texts=texts, figures=sums, bold=True))
 
 

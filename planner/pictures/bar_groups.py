@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import ROUND_HALF_UP, Decimal
 
 import msgspec
 
@@ -21,6 +20,7 @@ from planner.pictures.layout import spaced
 from planner.pictures.plot_table import Row
 from planner.pictures.status import SHORT, WORDS, Status, judged
 from planner.pictures.wiring_tree import Card, cards_of
+from planner.rounding import rest_shown, rounded
 
 _PLACES = 3
 _ASKED = 2
@@ -278,9 +278,15 @@ def money_text(money: Money | None, language: Language) -> str:
     if money is None:
         return "?"
     if language == "zh":
-        wan = (money.amount / 10_000).quantize(Decimal("0.01"), ROUND_HALF_UP)
-        return f"{format_number(wan)} 万元"
-    return f"CNY {money.amount.quantize(Decimal(1), ROUND_HALF_UP):,}"
+        return f"{format_number(rounded(money.amount / 10_000, 2))} 万元"
+    return f"CNY {rounded(money.amount, 0):,}"
+
+
+def rest_text(whole: Money, part: Money, language: Language) -> str:
+    """Return what is left of an amount beside a part of it, both as ``money_text`` prints them, so that they add up."""
+    if language == "zh":
+        return f"{format_number(rest_shown(whole.amount / 10_000, part.amount / 10_000, 2))} 万元"
+    return f"CNY {rest_shown(whole.amount, part.amount, 0):,}"
 
 
 def margin_text(status: Status, amount: str, language: Language, *, over: bool) -> str:
@@ -312,7 +318,7 @@ def money_state(context: Context, language: Language) -> tuple[Status, str]:
     if budget is None or least is None or (planned is None and known is not None and known <= budget):
         return "unknown", spaced(render(WORDS["unknown"], language))
     if budget < least:
-        amount = money_text(least - budget, language)
+        amount = rest_text(least, budget, language)
         if planned is None:
             return "over", spaced(
                 render(msg("bars.missing_least", "{word} by at least {amount}", word=SHORT, amount=amount), language)
@@ -320,4 +326,4 @@ def money_state(context: Context, language: Language) -> tuple[Status, str]:
         return "over", margin_text("over", amount, language, over=True)
     high = money.planned_high.money
     status: Status = "tight" if high is not None and budget < high else "fits"
-    return status, margin_text(status, money_text(budget - least, language), language, over=False)
+    return status, margin_text(status, rest_text(budget, least, language), language, over=False)

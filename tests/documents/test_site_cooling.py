@@ -104,3 +104,16 @@ def test_the_building_office_is_asked_about_every_circuit() -> None:
     asked = [one.cells for one in table(built("contact", both), "question").rows if isinstance(one, Row)]
     others = [cells[2].text for cells in asked if "其他" in cells[1].text or "回路" in cells[2].text]  # type: ignore[union-attr]
     assert any("回路九" in why for why in others)
+
+
+def test_kilowatts_of_the_rows_add_up_as_they_are_printed() -> None:
+    # 3 x 1,114.4 W: each 1.1144 kW would be printed as 1.11, together 3.33; the total is 3.3432 -> 3.34
+    plan = sample("lab-a")
+    line = {"title": {"zh": "甲", "en": "a"}, "role": "other", "facts": {"max_power_w": {"value": 1114.4}}}
+    path = f"alternatives/{plan.chosen}/lines"
+    keep = [AddPart(path=path, value={**line, "id": f"extra-{at}"}) for at in range(3)]
+    gone = [SetValue(path=f"{path}/{one.id}/quantity", value=0) for one in plan.alternatives[0].lines]
+    *parts, whole = table(built("contact", edited(plan, *keep, *gone)), "total_kw").rows
+    printed = [one.cells[4].value for one in (*parts, whole)]  # type: ignore[union-attr]
+    assert sorted(printed[:3]) == [1.11, 1.11, 1.12]
+    assert printed[3] == 3.34

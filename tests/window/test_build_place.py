@@ -15,6 +15,7 @@ from desktop_app.window.models.record_model import RecordModel
 from desktop_app.window.parts.cells import CELL_ROLE, StatusCell, TextCell
 from desktop_app.window.parts.record_table import RecordTable
 from planner.plan.document import Line
+from planner.plan.edits import SetValue
 
 if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester
@@ -89,6 +90,20 @@ def test_a_quantity_moves_sums_strip_and_findings_at_once(qtbot: QtBot, window: 
     assert strip is not None
     assert "434.7" in strip.accessibleName()
     assert "over the limit" in strip.accessibleName()
+
+
+def test_sums_of_the_foot_add_up_as_they_are_shown(window: MainWindow) -> None:
+    # 264,000.50 with 13,200.03 of contingency are 277,200.53: rounded one by one 264,001 + 13,200 would be right only
+    # where the contingency is what the total leaves
+    window.show_place("build")
+    path = f"alternatives/{window.bench.alternative.id}/lines/ws/price/chosen"
+    assert window.bench.attempt(SetValue(path=path, value="150000.50")) is None
+    shown_: dict[str, int] = {}
+    for key in ("chosen", "contingency", "planned"):
+        made = window.findChild(QWidget, f"sum-{key}")
+        assert made is not None
+        shown_[key] = int(made.accessibleName().split()[-1].replace(",", ""))
+    assert shown_ == {"chosen": 264001, "contingency": 13200, "planned": 277201}
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,7 @@ def _machines(draft: SiteDraft) -> Iterator[Block]:
     )
     yield Table(
         columns=columns,
-        rows=(*(draft.machine_row(at, line, _MACHINES) for at, line in enumerate(draft.installed, 1)), whole),
+        rows=(*draft.machine_rows(draft.installed, _MACHINES), whole),
         caption=draft.say("machines"),
         key_columns=2,
     )

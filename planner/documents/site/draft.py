@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from planner.assess.lines import POWERED, LineFigures, parted
@@ -34,12 +34,14 @@ from planner.figure import Figure, Quality
 from planner.limits import limit
 from planner.messages import Labelled, format_number, format_value, render
 from planner.plan.document import SiteNode
+from planner.rounding import adding_up
 from planner.tables import rows
 from planner.tender.texts import date_text
 
 AREAS: frozenset[Area] = frozenset({"power", "cooling", "rack", "noise", "floor", "safety"})
 _WORST: tuple[Outcome, ...] = ("error", "warning", "unknown", "note", "pass")
 _HEAD = {"zh": 40, "en": 80}  # characters of the plan's name that leave room for the paper's in the running head
+_KW_PLACES = 2
 Spec = tuple[str, float, ColumnKind]
 
 
@@ -185,18 +187,45 @@ class SiteDraft:
             widths_mm=(38.0, 62.0, 36.0, 30.0),
         )
 
-    def machine_row(self, number: int, line: LineFigures, keys: Iterable[str]) -> Row:
-        """Return a machine as a row of the columns ``keys``."""
+    def machine_rows(self, lines: Sequence[LineFigures], keys: Sequence[str]) -> tuple[Row, ...]:
+        """Return machines as rows of the columns ``keys``; their kilowatts add up to the totals, which are rounded from all."""
+        rows = [self._machine_row(at, line, keys) for at, line in enumerate(lines, 1)]
+        for key in ("total_kw", "heat_kw"):
+            if key in keys:
+                rows = self._adding_up(rows, keys.index(key), [self._kilowatts(key, line) for line in lines])
+        return tuple(rows)
+
+    def _kilowatts(self, key: str, line: LineFigures) -> float | None:
+        figure = line.max_w if key == "total_kw" else self._heat_w(line)
+        return None if figure is None or figure.value is None else figure.value / 1000
+
+    def _adding_up(self, rows: list[Row], at: int, exact: list[float | None]) -> list[Row]:
+        known = [
+            number
+            for number, value in enumerate(exact)
+            if value is not None and isinstance(rows[number].cells[at], Number)
+        ]
+        shown = adding_up([exact[number] or 0.0 for number in known], _KW_PLACES)
+        for number, value in zip(known, shown, strict=True):
+            cells = list(rows[number].cells)
+            cells[at] = Number(float(value), decimals=_KW_PLACES)
+            rows[number] = Row(tuple(cells))
+        return rows
+
+    def _heat_w(self, line: LineFigures) -> Figure | None:
+        return line.heat_w if line.line.role in POWERED else self._losses_w.get(line.line.id)
+
+    def _machine_row(self, number: int, line: LineFigures, keys: Iterable[str]) -> Row:
         draws = line.line.role in POWERED or line.line.role == "cooling"
         none = Text(self.say("none"))
-        heat = line.heat_w if line.line.role in POWERED else self._losses_w.get(line.line.id)
+        heat = self._heat_w(line)
         cells: dict[str, Cell] = {
             "no": Number(number),
             "machine": Text(self.title(line)),
             "quantity": Number(line.line.quantity),
             "unit_w": self.number(line.unit_max_w) if draws else none,
-            "total_kw": self.number(line.max_w, 2, 1000) if draws else none,
-            "heat_kw": none if heat is None else self.number(heat, 2, 1000),
+            "total_kw": self.number(line.max_w, _KW_PLACES, 1000) if draws else none,
+            "heat_kw": none if heat is None else self.number(heat, _KW_PLACES, 1000),
             "weight_kg": self.number(line.weight_kg),
             "rack_u": self.number(line.rack_u) if line.rack_u.value != 0 else none,
         }

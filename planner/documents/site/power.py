@@ -222,7 +222,7 @@ def _loads(draft: SiteDraft) -> Iterator[Block]:
     )
     keys = tuple(one.key for one in columns)
     drawing = (*draft.machines, *draft.cooling)
-    rows = tuple(draft.machine_row(at, line, keys) for at, line in enumerate(drawing, 1))
+    rows = draft.machine_rows(drawing, keys)
     yield Table(columns=columns, rows=rows, caption=draft.say("loads"), key_columns=2)
     yield from draft.cooling_note()
     yield KeyValues(items=tuple(_sums(draft)), numbered=False, widths_mm=(60, 106))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from desktop_app.services.least_money import Least, contingency_is_set, lines_le
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.figure_label import FigureLabel
 from planner.messages import Message, msg
+from planner.rounding import rest_shown, rounded
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -57,7 +59,7 @@ class BuildFoot(QWidget):
         for key, word, _ in _SUMS:
             shown = self._shown(key)
             note = self._bench.value(shown.missing) if key == "planned" and shown.more else ""
-            value = text(self._unknown(key)) if shown.figure.value is None else f"{shown.figure.value:,.0f}"
+            value = text(self._unknown(key)) if shown.figure.value is None else f"{self._yuan(key, shown):,.0f}"
             value = f"≥ {value}" if shown.more else value
             self._labels[key].show_value(text(word), value, known=shown.figure.known and not shown.more, note=note)
         self._spare()
@@ -69,6 +71,13 @@ class BuildFoot(QWidget):
         if key == "chosen":
             return lines_least(context)
         return Least(figure=getattr(build_sums(self._bench.assessment), key).figure)
+
+    def _yuan(self, key: str, shown: Least) -> Decimal:
+        """Return a sum in whole yuan; the contingency is what the total leaves beside the subtotal, so that they add up."""
+        chosen, planned = self._shown("chosen"), self._shown("planned")
+        if key == "contingency" and not (chosen.more or planned.more):
+            return rest_shown(planned.figure.require(), chosen.figure.require(), 0)
+        return rounded(shown.figure.require(), 0)
 
     def _unknown(self, key: str) -> Message:
         if key == "contingency" and not contingency_is_set(self._bench.assessment.context):
