@@ -35,25 +35,28 @@ def ledger(view: View) -> Iterator[Finding]:
 
 
 def extinguisher(view: View) -> Iterator[Finding]:
-    """LS05: a CO2 extinguisher hangs where machines run."""
+    """LS05: an extinguisher for electrical fires hangs where machines run: CO2, clean gas or powder."""
     room = room_of(view.site)
     if room is None or not is_warm(view.site):
         return
     there = flag(room.values, "extinguisher")
     if there:
-        yield passed(room.id, msg("LS05.pass", "There is a CO2 extinguisher."))
+        yield passed(room.id, msg("LS05.pass", "There is an extinguisher for electrical fires."))
         return
     value = {"value": True, "quality": "assumed", "source": "to be put in"}
     yield Finding(
         outcome="warning" if there is False else "note",
         subject=room.id,
-        message=msg("LS05.none", "There is no CO2 extinguisher in the room.")
+        message=msg("LS05.none", "There is no extinguisher for electrical fires in the room.")
         if there is False
-        else msg("LS05.unasked", "Whether there is a CO2 extinguisher is not said."),
-        remedy=msg("LS05.remedy", "Hang one beside the door; water and powder ruin the machines."),
+        else msg("LS05.unasked", "Whether there is an extinguisher for electrical fires is not said."),
+        remedy=msg(
+            "LS05.remedy",
+            "Hang one beside the door: CO2 or clean gas; powder is allowed too, but spoils the machines. No water.",
+        ),
         missing=() if there is False else (f"site/{room.id}/extinguisher",),
         fix=Fix(
-            label=msg("LS05.fix", "Plan a CO2 extinguisher"),
+            label=msg("LS05.fix", "Plan an extinguisher for electrical fires"),
             edit=SetValue(path=f"site/{room.id}/values/extinguisher", value=value),
         ),
     )
@@ -72,9 +75,9 @@ CHECKS = (
     Check(
         id="LS05",
         area="safety",
-        title=msg("LS05.title", "CO2 extinguisher"),
+        title=msg("LS05.title", "Extinguisher for electrical fires"),
         reads=("site",),
-        source=f"{SOURCE}: CO2 extinguisher",
+        source=f"{SOURCE}: CO2 extinguisher; GB 50140-2005 4.2.5: powder, halon or CO2 (no metal horn) for class E fires",
         blocking=False,
         run=extinguisher,
     ),

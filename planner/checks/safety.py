@@ -195,7 +195,9 @@ def fire_protection(view: View) -> Iterator[Finding]:
             outcome="warning" if place is None else "error",
             subject=subject,
             message=msg("LS03.no_detector", "There is no fire detector in the room."),
-            remedy=msg("LS03.remedy", "Have one put in, and hang a CO2 extinguisher beside the machines."),
+            remedy=msg(
+                "LS03.remedy", "Have one put in, and hang an extinguisher for electrical fires beside the door."
+            ),
         )
     elif detector is None:
         missing = ("site/room" if room is None else f"site/{room.id}/fire_detector",)

@@ -117,3 +117,16 @@ def test_kilowatts_of_the_rows_add_up_as_they_are_printed() -> None:
     printed = [one.cells[4].value for one in (*parts, whole)]  # type: ignore[union-attr]
     assert sorted(printed[:3]) == [1.11, 1.11, 1.12]
     assert printed[3] == 3.34
+
+
+def test_check_and_card_know_the_same_extinguishers() -> None:
+    # GB 50140-2005 4.2.5: powder, halon or CO2 for fires of electrical equipment
+    from planner.checks.lab_rules import CHECKS
+
+    assert "4.2.5" in next(one for one in CHECKS if one.id == "LS05").source
+    card = " ".join(one.text for one in blocks(built("card", assessed(sample("lab-a")), "en"), Paragraph))
+    finding = next(one for one in assessed(sample("lab-a")).findings if one.check == "LS05")
+    assert finding.remedy is not None
+    for said in (card, finding.remedy.text):
+        assert all(word in said for word in ("CO2", "clean gas", "powder"))
+        assert "ruin" not in said
