@@ -155,6 +155,14 @@ def parse_date(text: str, *, place: str = "") -> dt.date:
     )
 
 
+def likely_day(day: dt.date, today: dt.date) -> dt.date:
+    """Return the day of the same name that comes next from ``today`` on: what is meant where a year was not turned over."""
+    for year in range(max(day.year, today.year), LAST_YEAR + 1):
+        if day.day <= _month_days(year, day.month) and dt.date(year, day.month, day.day) >= today:
+            return dt.date(year, day.month, day.day)
+    return day
+
+
 def parse_flag(text: str, *, place: str = "") -> bool | None:
     """Return True, False, or None for 不知道; raises InputError for anything that is none of the three."""
     word = normalised(text).casefold()

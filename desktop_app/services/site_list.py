@@ -13,9 +13,10 @@ from desktop_app.services.subjects import titles_of
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
+from planner.checks.outlets import outlet_left_w, rating_of
 from planner.checks.registry import Outcome
-from planner.checks.site_parts import kind_name, left_w, name_of
-from planner.figure import Figure
+from planner.checks.site_parts import key_of, kind_name, left_w, name_of, of_three_lines
+from planner.figure import Figure, unknown
 from planner.messages import format_figure, format_value, msg, render
 from planner.pictures.status import Status
 from planner.pictures.wiring_tree import cards_of
@@ -53,6 +54,7 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
     states = _states(assessment, language)
     cooling = _cooling(assessment)
     depth: dict[str, int] = {}
+    lefts: dict[str, Figure | None] = {}
     found: dict[str, list[Outcome]] = {}
     for finding in assessment.findings:
         if finding.waiver is None and finding.snooze is None:
@@ -68,7 +70,8 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
             worst = "error"  # as in the picture: what we add alone is too much
         elif states.get(node.id) == "unknown" and worst == "pass":
             worst = "unknown"  # as in the picture: without load or rating nothing was compared
-        left = None if load is None else left_w(load, plan.organisation.profile)
+        left = lefts[node.id] = None if load is None else _left(load, lefts.get(node.parent), plan.organisation.profile)
+        rating = None if load is None else rating_of(load)
         rows.append(
             SiteRow(
                 id=node.id,
@@ -77,18 +80,28 @@ def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
                 name=format_value(name_of(node), language),
                 kind=kind_name(node.type).label(language),
                 load=_load_text(load, language) if load is not None else "",
-                rating=format_figure(load.rating_a if load is not None else cooling[node.id], language)
-                if load is not None or node.id in cooling
+                rating=format_figure(rating or cooling[node.id], language)
+                if rating is not None or node.id in cooling
                 else "",
                 figure=load.total_a if load is not None else cooling.get(node.id),
                 worst=worst,
                 left="" if left is None else format_figure(left, language),
                 left_figure=left,
                 amount=_amount(load) if load is not None else None,
-                rated=load.rating_a if load is not None else cooling.get(node.id),
+                rated=rating or cooling.get(node.id),
             )
         )
     return (*rows, *_links(assessment, found, language))
+
+
+def _left(load: NodeLoad, above: Figure | None, profile: str) -> Figure | None:
+    """Return what a circuit or a socket has left (W); unknown for a circuit of one phase whose account is open."""
+    found = left_w(load, profile) or outlet_left_w(load, above)
+    if found is None and load.node.type in ("circuit", "socket") and not of_three_lines(load):
+        rating = rating_of(load)
+        missing = (*rating.missing, *load.total_a.missing, *(above.missing if above is not None else ()))
+        return unknown(f"{key_of(load)}/left_w", "W", tuple(dict.fromkeys(missing)))
+    return found
 
 
 def _links(assessment: Assessment, found: Mapping[str, list[Outcome]], language: str) -> Iterator[SiteRow]:

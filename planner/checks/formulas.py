@@ -277,6 +277,14 @@ SEVERAL_M3H = Formula(
     source="counting: units times value of one unit",
     function=lambda quantity, unit_m3h: quantity * unit_m3h,
 )
+LEAST_W = Formula(
+    key="check.least_w",
+    label=Labelled(zh="取较小者", en="The least of them"),
+    text="min(parts_w)",
+    unit="W",
+    source="what a socket and the circuit above it have left, whichever is less",
+    function=lambda parts_w: min(parts_w),
+)
 COMFORT_SHARE_W = Formula(
     key="check.comfort_share_w",
     label=Labelled(zh="该空调分担的发热", en="Heat that falls to the unit"),

@@ -9,18 +9,34 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
+from planner.checks.formulas import LEAST_W
 from planner.checks.larger_socket import with_larger_socket
 from planner.checks.own_circuit import SIZES, with_own_circuit
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.relief import relieved
 from planner.checks.rewiring import rewired
-from planner.checks.site_parts import Device, asked, devices_on, key_of, largest_on, name_of, used
-from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A
+from planner.checks.site_parts import Device, asked, devices_on, key_of, largest_on, name_of, of_three_lines, used
+from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A, LEFT_W
 from planner.figure import Figure, trace, unknown
 from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
+
+
+def outlet_left_w(load: NodeLoad, circuit_left: Figure | None) -> Figure | None:
+    """Return the power (W) that a socket has left: no more than its rating, nor than the circuit above it; None for other nodes."""
+    given = load.own_a.given
+    volts, factor, rating = given.get("volts_ln_v"), given.get("power_factor"), rating_of(load)
+    if load.node.type != "socket" or of_three_lines(load) or circuit_left is None:
+        return None
+    if not (isinstance(volts, Figure) and isinstance(factor, Figure) and rating.known and load.total_a.known):
+        return None
+    key = key_of(load)
+    own = trace(
+        LEFT_W, f"{key}/own_left_w", usable_a=rating, current_a=load.total_a, volts_v=volts, power_factor=factor
+    )
+    return trace(LEAST_W, f"{key}/left_w", parts_w=[own, circuit_left])
 
 
 def socket_current(view: View) -> Iterator[Finding]:

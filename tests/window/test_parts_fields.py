@@ -377,3 +377,12 @@ def test_bare_field_leaves_escape_to_its_window(qtbot: QtBot) -> None:
     with qtbot.waitSignal(field.escaped):
         qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert field.unit == "kW"
+
+
+def test_a_day_that_is_past_is_taken_with_a_doubt(qtbot: QtBot) -> None:
+    edit = QuantityEdit(date_reader(dt.date(2026, 11, 30)))
+    qtbot.addWidget(edit)
+    qtbot.keyClicks(edit.field, "2026-03-01")
+    qtbot.keyClick(edit.field, Qt.Key.Key_Return)
+    assert edit.state == "understood"
+    assert "2027-03-01" in edit.echo

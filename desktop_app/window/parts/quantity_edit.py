@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.window.look.icons import pixmap, status_pixmap
@@ -171,10 +172,11 @@ class QuantityEdit(QWidget):
     def _say(self) -> None:
         """Show state and echo."""
         good = self._fault is None
+        doubt = "" if self._understood is None else self._understood.doubt
         if self._fault is not None:
             said = instead(self._fault, self._language)
         elif self._understood is not None and self._understood.echo:
-            said = f"= {self._understood.echo}"
+            said = f"= {self._understood.echo} {doubt}".rstrip()
         else:
             said = ""
         self.field.set_state("" if good else "rejected")
@@ -183,8 +185,8 @@ class QuantityEdit(QWidget):
             self._say_below(said, good=good)
             return
         self._echo.setText(said or self._note)
-        set_tone(self._echo, "error" if not good else "ok" if said else "text3")
-        self._draw_mark(bool(said), good=good)
+        set_tone(self._echo, "error" if not good else "warn" if doubt else "ok" if said else "text3")
+        self._draw_mark(bool(said), good=good, doubted=bool(doubt))
 
     def _say_below(self, said: str, *, good: bool) -> None:
         if self._float is None:
@@ -193,8 +195,15 @@ class QuantityEdit(QWidget):
             self._float = Echo(self.field)
         self._float.say(said, good=good)
 
-    def _draw_mark(self, shown: bool, *, good: bool) -> None:
+    def _draw_mark(self, shown: bool, *, good: bool, doubted: bool) -> None:
         self._mark.setVisible(shown)
         if shown:
             dpr = self.devicePixelRatioF()
-            self._mark.setPixmap(pixmap("check", "ok", _ICON, dpr) if good else status_pixmap("error", _ICON, dpr))
+            self._mark.setPixmap(_mark(good, doubted, dpr))
+
+
+def _mark(good: bool, doubted: bool, dpr: float) -> QPixmap:
+    """Return the mark beside what is said back: taken, doubted, refused."""
+    if good and not doubted:
+        return pixmap("check", "ok", _ICON, dpr)
+    return status_pixmap("warn" if good else "error", _ICON, dpr)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -9,18 +10,28 @@ from typing import Any
 
 import msgspec
 
-from planner.entry import echo, money_echo, parse_date, parse_integer, parse_money, parse_money_range, parse_number
+from planner.entry import (
+    echo,
+    likely_day,
+    money_echo,
+    parse_date,
+    parse_integer,
+    parse_money,
+    parse_money_range,
+    parse_number,
+)
 from planner.entry import parse_quantity as parse
 from planner.errors import InputError
-from planner.messages import render
+from planner.messages import msg, render
 from planner.money import Tax
 
 
 class Understood(msgspec.Struct, frozen=True, kw_only=True):
-    """What a text was read as: the value, and how it is said back."""
+    """What a text was read as: the value, how it is said back, and a doubt about it ('' for none)."""
 
     value: Any
     echo: str
+    doubt: str = ""
 
 
 # Reads a text in a language; raises InputError where it cannot.
@@ -83,12 +94,16 @@ def money_range_reader(
     return read
 
 
-def date_reader() -> Reader:
-    """Return a reader of days; the value is a date."""
+def date_reader(today: dt.date | None = None) -> Reader:
+    """Return a reader of days; the value is a date. With ``today`` one that is past is doubted, with the day that is likely."""
 
-    def read(text: str, _language: str) -> Understood:
+    def read(text: str, language: str) -> Understood:
         value = parse_date(text)
-        return Understood(value=value, echo=value.isoformat())
+        doubt = ""
+        if today is not None and value < today:
+            said = msg("entry.past_day", "is past; {meant}?", meant=likely_day(value, today))
+            doubt = render(said, language)
+        return Understood(value=value, echo=value.isoformat(), doubt=doubt)
 
     return read
 

@@ -207,7 +207,10 @@ class CostPlace(Place):
         if column == "amount":
             return Editing(text=format_number(one.amount.amount), reader=money_reader(one.amount.currency))
         if column == "latest":
-            return Editing(text=one.latest_spending.isoformat() if one.latest_spending else "", reader=date_reader())
+            return Editing(
+                text=one.latest_spending.isoformat() if one.latest_spending else "",
+                reader=date_reader(self.bench.desk.today),
+            )
         if column == "line":
             path = f"funds/{fund}/budget_line"
             return Editing(text=one.budget_line, choices=field_view(self.bench.plan, path, self.bench.language).choices)

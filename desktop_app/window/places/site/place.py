@@ -237,7 +237,7 @@ class SitePlace(Place):
             TextCell(text=one.kind, tone="text2"),
             self._amount(one.load, one.figure is not None and one.figure.value is None),
             self._amount(one.rating, unknown=False),
-            self._amount(one.left, unknown=False),
+            self._amount(one.left, one.left_figure is not None and one.left_figure.value is None),
             status_cell(one.worst, self.bench.language),
         )
         texts = (one.name, one.kind, one.load, one.rating, one.left, "")

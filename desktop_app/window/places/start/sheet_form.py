@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -130,7 +131,7 @@ class SheetForm(QWidget):
 
     def _edit(self, field: SheetField) -> QuantityEdit:
         edit = QuantityEdit(
-            _reader(field),
+            _reader(field, self._bench.desk.today),
             unit=_UNITS.get(field.unit, field.unit),
             optional=field.optional,
             language=self._bench.language,
@@ -262,11 +263,11 @@ def _budget(text: str, language: str) -> Understood:
     return found
 
 
-def _reader(field: SheetField) -> Reader:
+def _reader(field: SheetField, today: dt.date) -> Reader:
     if field.kind == "money":
         return _budget
     if field.kind == "date":
-        return date_reader()
+        return date_reader(today)
     if field.kind == "count":
         return integer_reader(minimum=field.least, maximum=field.most)
     most = None if field.most is None else Decimal(field.most)
