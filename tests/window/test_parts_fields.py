@@ -383,6 +383,10 @@ def test_a_day_that_is_past_is_taken_with_a_doubt(qtbot: QtBot) -> None:
     edit = QuantityEdit(date_reader(dt.date(2026, 11, 30)))
     qtbot.addWidget(edit)
     qtbot.keyClicks(edit.field, "2026-03-01")
-    qtbot.keyClick(edit.field, Qt.Key.Key_Return)
     assert edit.state == "understood"
     assert "2027-03-01" in edit.echo
+    qtbot.keyClick(edit.field, Qt.Key.Key_Return)
+    assert edit.state == "rest"
+    assert "2027-03-01" in edit.echo  # it stands while the day does
+    edit.show_value("2026-12-01")
+    assert edit.echo == ""

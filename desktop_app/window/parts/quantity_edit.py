@@ -49,6 +49,7 @@ class QuantityEdit(QWidget):
         self._shown = ""
         self._note = ""
         self._understood: Understood | None = None
+        self._doubt = ""  # about the value that stands, while it does
         self._fault: InputError | None = None
         self.field = Field(unit=unit)
         self._mark = QLabel()
@@ -108,6 +109,8 @@ class QuantityEdit(QWidget):
 
     def show_value(self, text: str, note: str = "") -> None:
         """Show a value as text, at rest; ``note`` stands beside it (where it comes from)."""
+        if text != self._shown:
+            self._doubt = ""
         self._shown = text
         self._note = note
         self.field.setText(text)
@@ -143,6 +146,7 @@ class QuantityEdit(QWidget):
     # ------------------------------------------------------------------------------------------------ reading
     def _read(self, text: str) -> None:
         self._understood = self._fault = None
+        self._doubt = ""
         if text.strip() or not self._optional:
             try:
                 self._understood = self._reader(text, self._language)
@@ -160,6 +164,8 @@ class QuantityEdit(QWidget):
             self.refused.emit(self.field.text())
             return
         value = None if self._understood is None else self._understood.value
+        if self._understood is not None and self._understood.doubt:
+            self._doubt = f"{self._understood.echo} {self._understood.doubt}"
         self._shown = normalised(self.field.text())
         self.field.setText(self._shown)
         self._rest()
@@ -172,13 +178,13 @@ class QuantityEdit(QWidget):
     def _say(self) -> None:
         """Show state and echo."""
         good = self._fault is None
-        doubt = "" if self._understood is None else self._understood.doubt
+        doubt = self._doubt if self._understood is None else self._understood.doubt
         if self._fault is not None:
             said = instead(self._fault, self._language)
         elif self._understood is not None and self._understood.echo:
             said = f"= {self._understood.echo} {doubt}".rstrip()
         else:
-            said = ""
+            said = doubt
         self.field.set_state("" if good else "rejected")
         self.field.setAccessibleDescription(said)
         if self._floating:
