@@ -13,7 +13,8 @@ from desktop_app.services.subjects import titles_of
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
-from planner.checks.outlets import outlet_left_w, rating_of
+from planner.checks.outlets import outlet_left_w
+from planner.checks.ratings import rating_of
 from planner.checks.registry import Outcome
 from planner.checks.site_parts import key_of, kind_name, left_w, name_of, of_three_lines
 from planner.figure import Figure, unknown

@@ -232,7 +232,7 @@ def one_unit_off(view: View) -> Iterator[Finding]:
             subject=subject,
             message=_left_over(len(units), left, site.heat_w),
             remedy=msg(
-                "CO02.remedy", "Add a second unit, or let the machines shut down by themselves when it gets hot."
+                "CO02.remedy", "Add one more unit, or let the machines shut down by themselves when it gets hot."
             ),
             figures=(left, site.heat_w),
             fix=_add_unit(view, site.heat_w, left, _needed(view, site.heat_w)),

@@ -100,7 +100,7 @@ class _Drawing:
             yield Line(x1=_LEFT, y1=y, x2=_LEFT + length, y2=y, stroke=_FRAME if value == 0 else _GRID)
             said = format_number(shown(value))
             yield Text(x=_LEFT - 1.4, y=y + 1.0, text=said, size_pt=SMALL_PT, role="text2", anchor="end")
-        yield Text(x=0.0, y=_TOP - 3.4, text=self.unit, size_pt=SMALL_PT, role="text2")
+        yield Text(x=_LEFT - 1.4, y=_TOP - 3.4, text=self.unit, size_pt=SMALL_PT, role="text2", anchor="end")
         for number, month in enumerate(self.months):
             yield from self._month(month, _LEFT + number * length / 12, length / 12)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from planner.documents.model import Document, Note, Number, Paragraph, Row, Section, Text
-from planner.documents.site.power import circuits_asked
+from planner.documents.site.new_circuits import circuits_asked
 from planner.figure import Quality
 from planner.plan.document import Fact, SiteNode
 from planner.plan.edits import AddPart, SetValue

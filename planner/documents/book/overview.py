@@ -75,6 +75,7 @@ def money_line(draft: Draft) -> str:
     over = excess_of(draft.assessment, purchase)
     if over is not None:
         values = {"asked": draft.money(over.asked), "excess": draft.money(over.excess)}
+        values["what"] = draft.say("money.over.with" if purchase.outside else "money.over.alone")
         draft.open(_PLACE, draft.say("open.over_budget", **values), "settle")
         said.append(draft.say("money.over", **values))
     return "".join(said) if draft.zh else " ".join(said)

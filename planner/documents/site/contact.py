@@ -22,7 +22,9 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.site.draft import SiteDraft
+from planner.documents.site.new_circuits import circuits_asked
 from planner.documents.site_facts import reckoned_cooling, site_rows
+from planner.messages import format_number
 from planner.pictures.racks import racks_pages
 from planner.tender.parameters import Parameter
 
@@ -82,7 +84,7 @@ def _machines(draft: SiteDraft) -> Iterator[Block]:
             draft.number(totals.max_w, 2, 1000),
             draft.number(totals.heat_w, 2, 1000),
             draft.number(totals.weight_kg),
-            draft.number(totals.rack_u),
+            draft.number(totals.rack_u) if totals.rack_u.value != 0 else Text(draft.say("none")),
         ),
         total=True,
     )
@@ -103,6 +105,10 @@ def _supply(draft: SiteDraft) -> Iterator[Block]:
         return
     yield circuits_table(draft, loads)
     yield draft.supply_note()
+    asked = [one.circuits for one in circuits_asked(draft.assessment)]
+    if asked and all(one is not None and one.known for one in asked):
+        count = format_number(sum(one.require() for one in asked if one is not None))
+        yield Note(text=draft.say("supply.asked", count=count, paper=draft.say("power.title")))
 
 
 def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:
