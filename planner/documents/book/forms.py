@@ -10,26 +10,35 @@ from planner.tender.packages import Package
 from planner.tender.wording import whole_sentence
 
 _SHOWN = 3
+_ANNEXES = ("technical", "commercial", "prices", "declarations", "programs")  # in the order of their numbers
 
 
 def form_section(draft: Draft) -> Section:
     """Return the annexes: deviations, commercial deviations, prices for each package, declarations, programs."""
-    annexes = [("technical", _technical(draft)), ("commercial", _commercial(draft))]
-    annexes.append(("prices", tuple(block for one in draft.purchase.packages for block in _prices(draft, one))))
-    annexes.append(("declarations", (declaration_table(draft, "paper"),)))
+    annexes = {
+        "technical": _technical(draft),
+        "commercial": _commercial(draft),
+        "prices": tuple(block for one in draft.purchase.packages for block in _prices(draft, one)),
+        "declarations": (declaration_table(draft, "paper"),),
+    }
     if draft.programs:
-        annexes.append(("programs", (Paragraph(text=draft.say("annex.programs.text"), media="paper"),)))
+        annexes["programs"] = (Paragraph(text=draft.say("annex.programs.text"), media="paper"),)
     parts = [
         Section(
-            title=draft.say("annex", number=number, title=draft.say(f"annex.{key}")),
+            title=draft.say("annex", number=_number(key), title=draft.say(f"annex.{key}")),
             anchor=f"annex-{key}",
             blocks=blocks,
             numbered=False,
         )
-        for number, (key, blocks) in enumerate(annexes, 1)
+        for key, blocks in annexes.items()
     ]
-    intro = Paragraph(text=draft.say("forms.intro"), media="paper")
+    said = draft.say("forms.intro", first=_number(_ANNEXES[0]), last=_number("prices"))
+    intro = Paragraph(text=said, media="paper")
     return Section(title=draft.say("forms"), anchor="section-forms", blocks=(intro, *parts))
+
+
+def _number(key: str) -> int:
+    return _ANNEXES.index(key) + 1
 
 
 def _technical(draft: Draft) -> tuple[Block, ...]:
@@ -52,7 +61,7 @@ def _technical(draft: Draft) -> tuple[Block, ...]:
     table = Table(
         columns=columns, rows=tuple(lines), caption=draft.say("deviation.caption"), anchor="deviation", media="paper"
     )
-    return table, Note(text=draft.say("deviation.note"), media="paper")
+    return table, Note(text=draft.say("deviation.note", prices=_number("prices")), media="paper")
 
 
 def _commercial(draft: Draft) -> tuple[Block, ...]:
