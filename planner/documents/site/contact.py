@@ -165,7 +165,7 @@ def _questions(draft: SiteDraft) -> Iterator[Block]:
         asked.setdefault(question or found, []).append(found)
     if not asked:
         return
-    columns = draft.columns(("no", 12, "id"), ("question", 66, "text"), ("why", 48, "text"), ("answer", 40, "input"))
+    columns = draft.columns(("no", 12, "id"), ("question", 54, "text"), ("why", 64, "text"), ("answer", 36, "input"))
     joint = "\n"
     rows = tuple(
         Row((Number(at), Text(question), Text(joint.join(dict.fromkeys(why))), Input()))
