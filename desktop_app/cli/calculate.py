@@ -12,7 +12,7 @@ from desktop_app.cli.state import State, command_options, fail
 from planner.messages import msg
 
 if TYPE_CHECKING:
-    from planner.calc.run import CaseReport
+    from planner.calc.run import Case, CaseReport
 
 
 @click.command()
@@ -30,7 +30,7 @@ def calc(state: State, name: str | None, inputs: tuple[str, ...], listing: bool)
         state.out({"kinds": kinds_json(state.language)}, lambda: kinds_lines(state.language))
         return
     given = {}
-    for text in inputs:
+    for text in (part for typed in inputs for part in typed.split(";")):
         key, sign, value = text.partition("=")
         if not sign:
             raise click.UsageError(state.text(msg("cli.calc.pair", "{typed} is not KEY=VALUE.", typed=text)))
@@ -99,11 +99,19 @@ def validate(state: State, file: Path) -> None:
 def _case_lines(state: State, report: CaseReport) -> Iterator[str]:
     for case in report.cases:
         if case.within is False:
-            yield f"!! {case.id} {case.kind}: {case.predicted} {case.unit}"
+            yield f"!! {case.id} {case.kind}: {_shown(case)}"
         elif case.within is None and case.reason is not None:
-            yield f"?? {case.id} {case.kind}: {case.predicted} {case.unit}: {state.text(case.reason)}"
+            yield f"?? {case.id} {case.kind}: {_shown(case)}: {state.text(case.reason)}"
     for row in report.not_supported:
-        yield f"-- {row.id} {row.kind}: {state.text(row.reason)}"
+        remedy = "" if row.remedy is None else f" {state.text(row.remedy)}"
+        yield f"-- {row.id} {row.kind}: {state.text(row.reason)}{remedy}"
+
+
+def _shown(case: Case) -> str:
+    if isinstance(case.predicted, str):
+        return case.predicted
+    numbers = ", ".join(f"{value:.12g}" for value in case.predicted)
+    return f"{numbers if len(case.predicted) == 1 else f'[{numbers}]'} {case.unit}"
 
 
 @click.command()

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from desktop_app.services.views import figure_json
-from planner.calc.run import Calculated, Case, CaseReport, list_kinds, validate_rows
+from planner.calc.run import Calculated, Case, CaseReport, NotSupported, list_kinds, validate_rows
 from planner.calc.sizing_rows import SizingReport
 from planner.errors import ImportFailed
 from planner.messages import Message, msg, render
@@ -79,9 +79,7 @@ def report_json(report: CaseReport, language: str) -> dict[str, Any]:
     scored = [case for case in report.cases if case.within is not None]
     return {
         "cases": [_case(case, language) for case in report.cases],
-        "not_supported": [
-            {"id": row.id, "kind": row.kind, "reason": render(row.reason, language)} for row in report.not_supported
-        ],
+        "not_supported": [_refused(row, language) for row in report.not_supported],
         "summary": {
             "rows": report.total,
             "run": len(report.cases),
@@ -92,6 +90,11 @@ def report_json(report: CaseReport, language: str) -> dict[str, Any]:
             "by_kind": _by_kind(report),
         },
     }
+
+
+def _refused(row: NotSupported, language: str) -> dict[str, Any]:
+    remedy = render(row.remedy, language) if row.remedy is not None else None
+    return {"id": row.id, "kind": row.kind, "reason": render(row.reason, language), "remedy": remedy}
 
 
 def _by_kind(report: CaseReport) -> dict[str, dict[str, int]]:
@@ -152,7 +155,11 @@ def _rows(file: Path) -> list[dict[str, str]]:
             msg("validate.columns.remedy", "A case file has the columns id, kind, inputs, expected, unit, tolerance."),
             str(file),
         )
-    return [{key: cell or "" for key, cell in row.items() if isinstance(key, str)} for row in reader]
+    try:
+        return [{key: cell or "" for key, cell in row.items() if isinstance(key, str)} for row in reader]
+    except csv.Error as error:  # a cell of more than 128 KiB: mostly a quote that is never closed
+        reason = msg("validate.csv", "Row {row} cannot be read ({reason}).", row=reader.line_num + 1, reason=str(error))
+        raise _unreadable(file, reason) from error
 
 
 def _json_rows(file: Path, text: str) -> list[dict[str, str]]:

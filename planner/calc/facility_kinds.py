@@ -15,8 +15,8 @@ from planner.messages import msg
 _PANEL = {1.0: 1 / 1.732, 2.0: 1.0, 3.0: 1.732}  # openDCIM's rounding of the square root of 3
 
 
-def _kind(name: str, unit: str, formula: Formula, *inputs: Input) -> Kind:
-    return Kind(name=name, area="facility", inputs=inputs, unit=unit, formulas=(formula,))
+def _kind(name: str, unit: str, formula: Formula, *inputs: Input, rising: tuple[str, ...] = ()) -> Kind:
+    return Kind(name=name, area="facility", inputs=inputs, unit=unit, formulas=(formula,), rising=rising)
 
 
 def _needed(values: Values, kind: str, key: str, unit: str) -> float:
@@ -31,8 +31,22 @@ def _phases(values: Values, kind: str) -> int:
     return int(values["phases"])
 
 
+def _one_voltage(values: Values, single: str, between: str) -> None:
+    """Refuse a voltage that goes with the other number of phases: silently leaving it out would hide a mix-up."""
+    stray = between if values["phases"] == 1 else single
+    if values[single] is not None and values[between] is not None:
+        raise InputError(
+            msg("calc.stray_voltage", "{key} does not go with phases={phases}.", key=stray, phases=f"{values['phases']:g}"),
+            msg("calc.stray_voltage.remedy", "{single} is for one phase, {between} (line to line) for three.",
+                single=single, between=between),
+            stray,
+        )  # fmt: skip
+
+
 def _pdu_kva(values: Values) -> Answer:
-    if _phases(values, "pdu_kva") == 1:
+    phases = _phases(values, "pdu_kva")
+    _one_voltage(values, "v", "v_ll")
+    if phases == 1:
         volts_v = _needed(values, "pdu_kva", "v", "V")
         return [circuits.FEED_1PH_VA(volts_v=volts_v, amps_a=values["amps"], derate=values["derate"]) / 1000]
     volts_ll_v = _needed(values, "pdu_kva", "v_ll", "V")
@@ -51,7 +65,9 @@ def _netbox(values: Values) -> Answer:
 
 
 def _pdu_limit(values: Values) -> Answer:
-    if _phases(values, "pdu_limit") == 1:
+    phases = _phases(values, "pdu_limit")
+    _one_voltage(values, "feed_v", "feed_v_ll")
+    if phases == 1:
         per_amp = _needed(values, "pdu_limit", "feed_v", "V")
     else:
         per_amp = math.sqrt(3) * _needed(values, "pdu_limit", "feed_v_ll", "V")
@@ -83,8 +99,14 @@ def _cascade(values: Values) -> Answer:
 
 
 def _psu_rating(values: Values) -> Answer:
+    if any(len(row) != 3 or row[0] > row[1] or row[2] < 0 for row in values["curve"]):
+        raise InputError(
+            msg("calc.curve", "curve: each row is the lowest voltage, the highest voltage and the watts between them."),
+            msg("calc.curve.remedy", "Write rows such as [100,127,1000|200,240,1200]."),
+            "curve",
+        )
     for row in values["curve"]:
-        if len(row) == 3 and row[0] <= values["vin"] <= row[1]:
+        if row[0] <= values["vin"] <= row[1]:
             return [row[2]]
     raise InputError(msg("calc.vin", "{vin} V lies in no row of the curve.", vin=values["vin"]), place="vin")
 
@@ -119,7 +141,18 @@ def _saturation(values: Values) -> Answer:
     return [air.SATURATION_PA(temperature_k=air.KELVIN(temperature_c=values["t_c"]))]
 
 
+def _check_points(rows: list[list[float]]) -> None:
+    loads = [row[0] for row in rows]
+    if any(len(row) != 2 or min(row) <= 0 for row in rows) or len(set(loads)) != len(loads):
+        raise InputError(
+            msg("calc.points", "points: each row is a load and its minutes, both above 0 and each load once."),
+            msg("calc.points.remedy", "Write rows such as [100,60|300,15]."),
+            "points",
+        )
+
+
 def _interpolated(values: Values) -> Answer:
+    _check_points(values["points"])
     points = [(row[0], row[1]) for row in values["points"]]
     minutes = ups.runtime_min(points, values["load_va"])
     if minutes is None:
@@ -180,8 +213,8 @@ SUPPLY: tuple[Kind, ...] = (
               num("feed_a", "A"), seq("bank_a", "A"), seq("load_a", "A")),
     _answered("cascade_draw", "W", "the innermost number is passed up; auto takes what is below", _cascade,
               Input(name="chain", type="chain", unit="W")),
-    _kind("phase_sum", "W", power.SUM_W, seq("legs_w", "W", "power_w")),
-    _kind("phase_imbalance", "%", circuits.IMBALANCE_PCT, seq("legs_w", "W", "lines_w")),
+    _kind("phase_sum", "W", power.SUM_W, seq("legs_w", "W", "power_w", length=3)),
+    _kind("phase_imbalance", "%", circuits.IMBALANCE_PCT, seq("legs_w", "W", "lines_w", length=3)),
     _answered("psu_rating", "W", "the row whose range contains the input voltage", _psu_rating,
               num("vin", "V"), Input(name="curve", type="matrix", unit="V,V,W")),
     _answered("psu_redundancy", "verdict", "(psus - lost) * psu_w >= load_w", _psu_redundancy,
@@ -209,7 +242,8 @@ ROOM: tuple[Kind, ...] = (
           num("t_c", "C", "temperature_c"), num("w", "kg/kg", "humidity_ratio"), num("p_pa", "Pa", "pressure_pa")),
     _answered("sat_vp_pa", "Pa", "Hyland and Wexler over water", _saturation, num("t_c", "C")),
     _kind("thermal_shutdown_s", "s", cooling.TIME_TO_TEMPERATURE_S, num("kw", "kW", "heat_kw"), num("m3", "m3", "air_m3"),
-          num("mass_factor"), num("t_start_c", "C", "start_c"), num("t_stop_c", "C", "stop_c")),
+          num("mass_factor"), num("t_start_c", "C", "start_c"), num("t_stop_c", "C", "stop_c"),
+          rising=("t_start_c", "t_stop_c")),
     _kind("fabric_cables", "cables", network.FABRIC_CABLES, num("nodes"), num("links"), num("extra", default=0.0)),
     _kind("leaf_count", "switches", network.LEAVES, num("node_links"), num("switch_ports")),
     _kind("spine_count", "switches", network.SPINES, num("leaves"), num("switch_ports")),

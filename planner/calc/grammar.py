@@ -33,7 +33,7 @@ def pairs(text: str) -> dict[str, str]:
         key, mark, value = part.partition("=")
         if not mark or not value or not KEY.fullmatch(key) or value != value.strip():
             raise InputError(
-                msg("calc.pair", "{part} is no key=value.", part=part),
+                msg("calc.pair", "{part} is no key=value.", part=part or "“”"),
                 msg(
                     "calc.pair.remedy",
                     "Write key=value pairs with ; between them and no spaces, such as n=2;gpu_w=300.",
@@ -103,8 +103,26 @@ def chain(text: str, key: str) -> list[tuple[str, float | None, float | None]]:
         if allocated == "auto" and not slash:
             links.append((name, None, None))
         else:
-            links.append((name, number(allocated, key), number(most, key) if slash else None))
+            links.append((name, *_allocated(number(allocated, key), number(most, key) if slash else None, part, key)))
     return links
+
+
+def _allocated(allocated: float, most: float | None, part: str, key: str) -> tuple[float, float | None]:
+    if allocated < 0 or (most is not None and allocated > most):
+        raise InputError(
+            msg(
+                "calc.chain.allocated",
+                "{key}: {part} allocates less than nothing or more than its maximum.",
+                key=key,
+                part=part,
+            ),
+            msg(
+                "calc.chain.allocated.remedy",
+                "Write the allocated power first and the maximum after the stroke, as in psu:150/300.",
+            ),
+            key,
+        )
+    return allocated, most
 
 
 def expected(text: str) -> Answer:
@@ -138,7 +156,14 @@ def _tolerance(text: str) -> tuple[str, float]:
     if rule in ("exact", "max", "range") and not amount:
         return rule, 0.0
     if rule in ("rel", "abs", "factor"):
-        return rule, number(amount, "tolerance")
+        width = number(amount, "tolerance")
+        if width < (1 if rule == "factor" else 0):
+            raise InputError(
+                msg("calc.tolerance.narrow", "{given} admits no value at all.", given=text),
+                msg("calc.tolerance.narrow.remedy", "A factor is 1 or more; rel and abs are 0 or more."),
+                "tolerance",
+            )
+        return rule, width
     if _NUMBER.fullmatch(text):
         said = msg("calc.tolerance.bare", "{given} alone does not say whether it is a share or an amount.", given=text)
         raise InputError(
@@ -160,13 +185,26 @@ def within(expected_text: str, tolerance_text: str, got: Answer) -> bool:
     if isinstance(wanted, str) or isinstance(got, str):
         return isinstance(wanted, str) and isinstance(got, str) and wanted == got
     if tolerance_text.strip() == "range":
-        low, high = wanted
-        return len(got) == 1 and low <= got[0] <= high
+        if len(wanted) != 2:
+            raise _no_range(expected_text)
+        return len(got) == 1 and wanted[0] <= got[0] <= wanted[1]
     rules = tolerances(tolerance_text, len(wanted))
+    if any(rule == "range" for rule, _ in rules):
+        raise _no_range("[range, ...]")
     if len(got) != len(wanted):
         return False
     return all(
         _close(want, rule, amount, value) for want, (rule, amount), value in zip(wanted, rules, got, strict=True)
+    )
+
+
+def _no_range(given: str) -> InputError:
+    return InputError(
+        msg("calc.tolerance.range", "{given} is no range.", given=given.strip()),
+        msg(
+            "calc.tolerance.range.remedy", "With the tolerance range, expected is [low,high]; it goes with one number."
+        ),
+        "expected",
     )
 
 
@@ -188,7 +226,10 @@ def _inside(text: str, key: str) -> str:
     if len(text) < 3 or text[0] != "[" or text[-1] != "]":
         raise InputError(
             msg("calc.list", "{key}: {given} is no list.", key=key, given=text),
-            msg("calc.list.remedy", "Write [1,2,3]; rows of a table are separated by |."),
+            msg(
+                "calc.list.remedy",
+                "Write [1,2,3]; rows of a table are separated by |; in a CSV file put such a field into quotes.",
+            ),
             key,
         )
     return text[1:-1]

@@ -22,7 +22,7 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
     """One input: its key, unit, type, default (None: needed) and the name the formula gives it ('' for none).
 
     ``many`` is a number or a list whose elements are answered one by one. ``optional`` may be absent without default.
-    ``bound`` is what each number must lie in; None takes what goes with name and unit.
+    ``bound`` is what each number must lie in; None takes what goes with name and unit. ``length`` is how many a list has.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Input(msgspec.Struct, frozen=True, kw_only=True):
     to: str = ""
     used: bool = True
     bound: Bound | None = None
+    length: int | None = None
 
     @property
     def accepted(self) -> Bound:
@@ -88,6 +89,8 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
                 )
 
     def _value(self, part: Input, given: Mapping[str, str]) -> Any:
+        if part.optional and given.get(part.name) == "none":
+            return None
         if part.name in given:
             return read_value(part, given[part.name])
         if part.default is None and not part.optional:
@@ -107,6 +110,12 @@ def missing(kind: str, key: str, unit: str = "") -> InputError:
 def read_value(part: Input, text: str) -> Any:
     """Return ``text`` as the type of ``part`` within its bounds; raises InputError naming the key."""
     value = _typed(part, text)
+    if part.length is not None and len(value) != part.length:
+        raise InputError(
+            msg("calc.length", "{key} has {count} elements, not {length}.", key=part.name, count=len(value), length=part.length),
+            msg("calc.length.remedy", "Write all of them, 0 for what carries nothing, such as [100,0,300]."),
+            part.name,
+        )  # fmt: skip
     for one in _plain_numbers(part, value):
         if not part.accepted.accepts(one):
             raise refuse(part.name, part.unit, part.accepted, one)
@@ -167,9 +176,9 @@ def many(name: str, unit: str = "", to: str = "", default: float | None = None) 
     return Input(name=name, unit=unit, to=to, default=default, type="many")
 
 
-def seq(name: str, unit: str = "", to: str = "") -> Input:
-    """Return a list input that goes to the formula as a whole."""
-    return Input(name=name, unit=unit, to=to, type="list")
+def seq(name: str, unit: str = "", to: str = "", length: int | None = None) -> Input:
+    """Return a list input that goes to the formula as a whole, of ``length`` numbers where that is fixed."""
+    return Input(name=name, unit=unit, to=to, type="list", length=length)
 
 
 def maybe(name: str, unit: str = "") -> Input:

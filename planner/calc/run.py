@@ -53,11 +53,12 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NotSupported(msgspec.Struct, frozen=True, kw_only=True):
-    """A row that cannot be run, and why."""
+    """A row that cannot be run, why, and what to write instead."""
 
     id: str
     kind: str
     reason: Message
+    remedy: Message | None = None
 
 
 class CaseReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +136,7 @@ def validate_rows(rows: Iterable[Mapping[str, str]]) -> CaseReport:
         try:
             answer = predict(name, row.get("inputs", ""))
         except (InputError, UnknownIdError) as problem:
-            refused.append(NotSupported(id=case_id, kind=name, reason=problem.message))
+            refused.append(NotSupported(id=case_id, kind=name, reason=problem.message, remedy=problem.remedy))
             continue
         cases.append(_judged(row, name, answer))
     return CaseReport(cases=tuple(cases), not_supported=tuple(refused))
@@ -144,8 +145,12 @@ def validate_rows(rows: Iterable[Mapping[str, str]]) -> CaseReport:
 def _judged(row: Mapping[str, str], name: str, answer: Answer) -> Case:
     lies: bool | None = None
     reason: Message | None = None
+    told = row.get("expected", "").strip()
     try:
-        lies = within(row.get("expected", ""), row.get("tolerance", ""), answer)
+        if told:
+            lies = within(told, row.get("tolerance", ""), answer)
+        else:
+            reason = msg("calc.unscored", "nothing is expected; computed and not compared")
     except InputError as problem:
         reason = problem.message
     predicted = answer if isinstance(answer, str) else tuple(answer)
@@ -156,7 +161,7 @@ def _judged(row: Mapping[str, str], name: str, answer: Answer) -> Case:
         unit=row.get("unit", "") or KINDS[name].unit,
         within=lies,
         reason=reason,
-        is_unread=reason is not None and bool(row.get("expected", "").strip()),
+        is_unread=reason is not None and bool(told),
     )
 
 

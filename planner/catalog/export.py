@@ -147,11 +147,27 @@ def unguarded(cell: str) -> str:
     return cell[1:] if cell.startswith("'") and _COMPUTED.match(cell) else cell
 
 
+def _cells(text: str) -> Iterator[tuple[list[str], list[str]]]:
+    lines = csv.reader(io.StringIO(text))
+    try:
+        headings = next(lines, [])
+        for cells in lines:
+            yield headings, cells
+    except csv.Error as error:  # a cell of more than 128 KiB: mostly a quote that is never closed
+        raise InputError(
+            msg(
+                "catalog.csv_row",
+                "Row {row} of the table cannot be read ({reason}).",
+                row=lines.line_num,
+                reason=str(error),
+            ),
+            msg("catalog.csv_row.remedy", "Look for a double quote without its second one in the rows before."),
+        ) from error
+
+
 def _rows(text: str) -> Iterator[dict[str, str]]:
     """Yield the rows of a CSV; cells beyond the last heading are joined under ``_SPARE``."""
-    lines = csv.reader(io.StringIO(text))
-    headings = next(lines, [])
-    for cells in lines:
+    for headings, cells in _cells(text):
         row = {
             key: unguarded(cell.strip()) for key, cell in zip_longest(headings, cells[: len(headings)], fillvalue="")
         }

@@ -231,6 +231,28 @@ def test_validate_says_why_a_row_is_not_compared(tmp_path: Path) -> None:
     assert "±1%" in run("validate", "--help").out
 
 
+def test_validate_computes_rows_without_expected_values(tmp_path: Path) -> None:
+    file = tmp_path / "unseen.csv"
+    rows = 'new-1,bank_limit,"feed_a=32;bank_a=[16,16];load_a=[10,17]",,,\nnew-2,w_to_btuh,w=1kW,,,\n'
+    file.write_text("id,kind,inputs,expected,unit,tolerance\n" + rows, encoding="utf-8")
+    done = run("validate", file, "--lang", "en")
+    assert "?? new-1 bank_limit: fail_bank2: nothing is expected; computed and not compared" in done.out
+    assert "-- new-2 w_to_btuh: w: 1kW is no number. Write a plain number" in done.out
+
+
+def test_validate_tells_a_row_that_is_no_csv(tmp_path: Path) -> None:
+    file = tmp_path / "long.csv"
+    file.write_text("id,kind,inputs\na,w_to_btuh,w=" + "1" * 140_000 + "\n", encoding="utf-8")
+    done = run("validate", file, "--lang", "en")
+    assert done.code == 3
+    assert "Row 2 cannot be read" in done.err
+
+
+def test_calc_takes_the_inputs_as_a_case_file_writes_them() -> None:
+    found = answer("calc", "calc", "pdu_kva", "phases=3;v_ll=400;amps=16;derate=1")
+    assert found["figure"]["value"] == pytest.approx(11.0851, abs=1e-4)  # sqrt(3) x 400 x 16 / 1000
+
+
 # ----------------------------------------------------------------------------------------------------- plans, demo
 def test_plan_templates() -> None:
     found = answer("plan.templates", "plan", "templates")["templates"]

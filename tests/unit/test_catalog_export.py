@@ -78,3 +78,9 @@ def test_wrong_numbers_are_told_and_the_rest_is_kept() -> None:
         ("racks.csv", "r1", "u_height", "many")
     ]
     assert found.items[0].number("depth_mm") == 1000
+
+
+def test_a_cell_past_what_a_table_holds_is_told_with_its_row() -> None:
+    with pytest.raises(InputError) as caught:
+        read_items_csv("ups", "id,maker,name\na,b,c\nd,e," + "x" * 140_000 + "\n")
+    assert caught.value.message.values["row"] == 3
