@@ -23,6 +23,7 @@ from planner.checks.formulas import AFTER_LOSS_A
 from planner.checks.losses import Loss
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Outcome, cannot_tell, passed
+from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of
 from planner.facility.circuits import APPARENT_VA, BREAKER_USABLE_A
 from planner.facility.power import SUM_W
@@ -119,12 +120,12 @@ def _feed_name(loss: Loss) -> Any:
 
 
 def _is_over(one: Judged) -> bool:
-    return one.after_a.require() > one.most_a.require()
+    return above(one.after_a, one.most_a)
 
 
 def _exact(view: View, loss: Loss, judged: Sequence[Judged]) -> list[Judged]:
     """Return the nodes without those that are over as it is (PW01 and the like tell it), the bounds that are over made exact."""
-    fit = [one for one in judged if one.load.total_a.require() <= one.most_a.require()]
+    fit = [one for one in judged if not above(one.load.total_a, one.most_a)]
     if not any(_is_over(one) for one in fit):
         return fit
     after = _loads_after(view, loss)

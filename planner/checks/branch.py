@@ -15,6 +15,7 @@ from planner.checks.customary import customary
 from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.rewiring import rewired
+from planner.checks.sides import above
 from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.facility.circuits import BREAKER_USABLE_A
 from planner.figure import Figure, trace
@@ -77,7 +78,7 @@ def _current(view: View, load: NodeLoad) -> Iterator[Finding]:
 
 
 def _above(figure: Figure, most_a: float) -> bool:
-    return figure.value is not None and figure.value > most_a
+    return figure.value is not None and above(figure, most_a)
 
 
 def _carried(load: NodeLoad) -> Finding:

@@ -12,6 +12,7 @@ from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.relief import relieved
 from planner.checks.rewiring import rewired
+from planner.checks.sides import above
 from planner.checks.site_parts import asked, name_of, used
 from planner.facility.ampacity import Conductor, carried_by, sections
 from planner.figure import Figure, Quality, leaf
@@ -53,10 +54,10 @@ def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
             ),
             most.missing,
         )
-    elif load.rating_a.require() <= least.require():
+    elif not above(load.rating_a, least):
         say = msg("PW04.pass", "The cable of {name} carries {cable}, its breaker is {breaker}.", cable=least, **told)
         yield passed(load.node.id, say, least, load.rating_a)
-    elif load.rating_a.require() <= most.require():
+    elif not above(load.rating_a, most):
         key = f"site/{load.node.id}/cable_method"
         yield cannot_tell(
             load.node.id,
@@ -184,13 +185,13 @@ def bank_currents(view: View) -> Iterator[Finding]:
     if not loads:
         return
     by_id = {node.id: node for node in view.site.nodes}
-    found = [load for load in loads if (above := by_id.get(load.node.parent)) is not None and above.type == "pdu"]
+    found = [load for load in loads if (outer := by_id.get(load.node.parent)) is not None and outer.type == "pdu"]
     banks = view.found_in(_bank, ((load, by_id[load.node.parent]) for load in found), "facts")
     yield from relieved(view, rewired(view, banks, lambda one: one.figures[1].require()))
 
 
-def _bank(view: View, load: NodeLoad, above: SiteNode) -> Iterator[Finding]:
-    told = {"name": name_of(load.node), "pdu": name_of(above), "current": load.total_a, "rating": load.rating_a}
+def _bank(view: View, load: NodeLoad, outer: SiteNode) -> Iterator[Finding]:
+    told = {"name": name_of(load.node), "pdu": name_of(outer), "current": load.total_a, "rating": load.rating_a}
     if not (load.rating_a.known and load.total_a.known):
         missing = tuple(dict.fromkeys((*load.rating_a.missing, *load.total_a.missing)))
         yield cannot_tell(
@@ -199,7 +200,7 @@ def _bank(view: View, load: NodeLoad, above: SiteNode) -> Iterator[Finding]:
             msg("PW10.ask", "Read the rating beside the breaker of the bank (usually 10 A or 16 A)."),
             missing,
         )
-    elif load.total_a.require() > load.rating_a.require():
+    elif above(load.total_a, load.rating_a):
         yield Finding(
             outcome="error",
             subject=load.node.id,

@@ -18,6 +18,7 @@ from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, SEVERAL_M3H
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, name_of, room_of
 from planner.facility.density import AISLES_KW, CLASSES, method_for
 from planner.figure import Figure, Quality, leaf, trace
@@ -126,7 +127,7 @@ def airflow(view: View) -> Iterator[Finding]:
             msg("CO08.ask", "Read the airflow on the rating plate of the indoor unit."),
             moved.missing,
         )
-    elif moved.require() >= need.require():
+    elif not below(moved, need):
         yield passed(
             subject, msg("CO08.pass", "The machines blow {need}, the units move {moved}.", **told), need, moved
         )
@@ -230,7 +231,7 @@ def _dense(rack: RackFilling, room: SiteNode | None, method: str, parts: list[Fi
         )
     most = leaf(f"density/{used}", known.most_kw, "kW", Quality.ASSUMED, _CUSTOM)
     told = {"name": name, "heat": heat, "limit": most, "method": known.label}
-    if heat.require() <= most.require():
+    if not above(heat, most):
         say = msg("CO09.pass", "{name} gives off {heat}; with {method} up to {limit} is customary.", **told)
         return passed(rack.node.id, say, heat, most)
     better = method_for(heat.require())

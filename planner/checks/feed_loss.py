@@ -19,6 +19,7 @@ from planner.checks.feeds import claims, on_one_feed
 from planner.checks.losses import losses
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.second_supply import with_second_supply
+from planner.checks.sides import above, below
 from planner.checks.site_parts import alternative_of, name_of
 from planner.checks.unit_loss import Unit, ask_bypass, lost_share, switched_off, units_lost
 from planner.facility.power import PSU_SURVIVING_W
@@ -164,7 +165,7 @@ def _untold(line: LineFigures, missing: Sequence[str], units: tuple[Any, ...]) -
 
 
 def _judged(view: View, line: LineFigures, lost: Sequence[_Lost]) -> Finding:
-    stops = [one for one in lost if one.left.require() < line.unit_max_w.require()]
+    stops = [one for one in lost if below(one.left, line.unit_max_w)]
     worst = min(lost, key=lambda one: one.left.require())
     told: dict[str, Any] = {"machine": line.line.title, "left": worst.left, "power": line.unit_max_w}
     if stops:
@@ -236,7 +237,7 @@ def _cap(view: View, line: LineFigures, left: Figure) -> Fix | None:
     """Return the cap of the cards that lets a machine go on with what is left (W)."""
     cap = proposed_cap(line)
     with_cap = capped(line, view.facts, cap)
-    if not (cap.known and with_cap.known and with_cap.require() <= left.require()):
+    if not (cap.known and with_cap.known and not above(with_cap, left)):
         return None
     value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
     return Fix(

@@ -13,6 +13,7 @@ from planner.checks.declared import volts_and_factor
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.rewiring import rewired
+from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_SUM_A
 from planner.facility.phases import LINE_IMBALANCE_PCT, LINES, PAIRS
@@ -81,7 +82,7 @@ def _lines(_view: View, load: NodeLoad) -> Iterator[Finding]:
         "l3": l3,
         "neutral": middle,
     }
-    if load.total_a.require() <= rating.require():
+    if not above(load.total_a, rating):
         say = msg(
             "PW12.pass",
             "{name} carries {l1} on L1, {l2} on L2, {l3} on L3 and {neutral} on the neutral, of {rating}.",
@@ -152,7 +153,7 @@ def _imbalance(panel: NodeLoad, single: Sequence[NodeLoad], currents: tuple[Figu
     key, name = key_of(panel), name_of(panel.node)
     figure = trace(LINE_IMBALANCE_PCT, f"{key}/imbalance_pct", lines_a=currents)
     warn = limit("ph.imb_warn")
-    if figure.require() <= warn.require():
+    if not above(figure, warn):
         return passed(
             panel.node.id,
             msg("PW11.pass", "{name} is {imbalance} out of balance.", name=name, imbalance=figure),
@@ -161,7 +162,7 @@ def _imbalance(panel: NodeLoad, single: Sequence[NodeLoad], currents: tuple[Figu
     l1, l2, l3 = currents
     remedy, fix = _better(single, currents, figure.require())
     return Finding(
-        outcome="error" if figure.require() > limit("ph.imb_max").require() else "warning",
+        outcome="error" if above(figure, limit("ph.imb_max")) else "warning",
         subject=panel.node.id,
         message=msg(
             "PW11.over",

@@ -11,6 +11,7 @@ from planner.assess.sifting import sifted
 from planner.checks.cooling import STAFFED
 from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.sides import above
 from planner.facility.noise import ALLOWED_HOURS, LEVEL_SUM_DB
 from planner.facility.room_noise import AT_DISTANCE_DB, DOSE_PCT
 from planner.figure import Figure, Quality, constant, leaf, trace, unknown
@@ -75,9 +76,9 @@ def noise_level(view: View) -> Iterator[Finding]:
     servers = [line for line in lines if line.line.role == "compute"]
     silent = tuple(key for line in servers for key in line.noise_db.missing)
     told = {"level": level, "limit": bound}
-    if bound.known and level.known and level.require() > bound.require():
+    if bound.known and level.known and above(level, bound):
         yield Finding(
-            outcome="error" if level.require() > limit("noise.seated").require() else "warning",
+            outcome="error" if above(level, limit("noise.seated")) else "warning",
             subject=subject,
             message=msg(
                 "NO01.over", "The machines are {level} loud in all; where people work {limit} are the limit.", **told

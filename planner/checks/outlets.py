@@ -16,6 +16,7 @@ from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.relief import relieved
 from planner.checks.rewiring import rewired
+from planner.checks.sides import above, below
 from planner.checks.site_parts import Device, asked, devices_on, key_of, largest_on, name_of, of_three_lines, used
 from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A, LEFT_W
 from planner.figure import Figure, trace, unknown
@@ -55,7 +56,7 @@ def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
             msg("PW03.ask", "Read the rating on the outlet itself (10 A or 16 A), or ask the building office."),
             missing,
         )
-    elif load.total_a.require() > rating.require():
+    elif above(load.total_a, rating):
         yield Finding(
             outcome="error",
             subject=load.node.id,
@@ -96,7 +97,7 @@ def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]
             msg("PW09.ask", "Read the rating on the PDU's plug, and ask for the breaker that feeds it."),
             missing,
         )
-    elif load.total_a.require() > chain.require():
+    elif above(load.total_a, chain):
         yield Finding(
             outcome="error",
             subject=load.node.id,
@@ -140,7 +141,7 @@ def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
     rating = rating_of(load)
     if cards < limit("pw30.cards").require() or not rating.known:
         return  # with an unknown rating PW03 asks
-    if rating.require() > limit("pw30.socket_a").require():
+    if above(rating, limit("pw30.socket_a")):
         return
     told = {"cards": round(cards), "name": name_of(load.node), "rating": rating, "current": load.total_a}
     if not load.total_a.known:
@@ -150,7 +151,7 @@ def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
             msg("PW30.ask", "Ask the maker for the maximum power of the whole machine, not of the cards."),
             load.total_a.missing,
         )
-    elif load.total_a.require() <= rating.require():
+    elif not above(load.total_a, rating):
         message = msg("PW30.pass", "{cards} cards on the {rating} {name}: {current} with the caps set.", **told)
         yield passed(load.node.id, message, load.total_a, rating)
     else:
@@ -182,7 +183,7 @@ def _drawn_w(device: Device) -> float:
 
 
 def _is_within(current: Figure, rating: Figure) -> bool:
-    return current.known and current.require() <= rating.require()
+    return current.known and not above(current, rating)
 
 
 def _machine_a(load: NodeLoad, name: str, power: Figure) -> Figure:
@@ -258,11 +259,11 @@ def office_circuit(view: View) -> Iterator[Finding]:
 def _office(view: View, load: NodeLoad) -> Iterator[Finding]:
     most = limit("socket.office_w")
     phases = fact_figure(load.node.values, "phases", f"site/{load.node.id}/phases", "1")
-    if phases.value == 3 or (load.rating_a.known and load.rating_a.require() > limit("office.breaker_a").require()):
+    if phases.value == 3 or (load.rating_a.known and above(load.rating_a, limit("office.breaker_a"))):
         return
     devices = devices_on(load)
     large = largest_on(load)
-    if large is not None and large.power_w.require() < most.require():
+    if large is not None and below(large.power_w, most):
         large = None
     unclear = tuple(key for one in devices for key in one.power_w.missing)
     if large is not None and not phases.known:  # it may be a three-phase one; PW01 tells what is certain

@@ -20,6 +20,7 @@ from planner.checks.inlets import takes as takes
 from planner.checks.ratings import form_rating, is_single, rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
+from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import CORD_CURRENT_A, CURRENT_1PH_A
 from planner.figure import Figure, Quality, leaf, trace
@@ -226,7 +227,7 @@ def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure,
             msg("PW16.ask", "Ask the maker for the maximum power and the number of supplies."),
             each.missing,
         )
-    if each.require() <= most.require():
+    if not above(each, most):
         say = msg("PW16.pass", "A cord ({inlet}) of {machine} carries {current} of {limit}.", **told)
         return passed(line.line.id, say, each, most)
     return Finding(

@@ -17,6 +17,7 @@ from planner.checks.cooling_units import mounted_rows
 from planner.checks.declared import number_of, of_machine, of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.remounting import REMOUNTED, with_other_rack
+from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, name_of
 from planner.facility.rack import DEPTH_NEEDED_MM
 from planner.figure import Figure, trace
@@ -68,7 +69,7 @@ def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
             ),
             there.missing,
         )
-    elif there.require() < deepest.require():
+    elif below(there, deepest):
         yield Finding(
             outcome="error",
             subject=rack.node.id,
@@ -78,7 +79,7 @@ def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
             ),
             figures=(deepest, there, needed),
         )
-    elif there.require() < needed.require():
+    elif below(there, needed):
         yield Finding(
             outcome="error" if mounting.known else "warning",
             subject=rack.node.id,
@@ -200,7 +201,7 @@ def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
     told = {"name": name_of(rack.node), "power": whole, "budget": budget}
     if not (whole.known and budget.known):
         return  # PW34 asks for the machines
-    if 1000 * whole.require() <= budget.require():
+    if not above(whole, budget.require() / 1000):
         yield passed(rack.node.id, msg("RK05.pass", "{name} carries {power} of {budget}.", **told), whole, budget)
     else:
         yield Finding(
@@ -262,7 +263,7 @@ def _aisle(_view: View, rack: RackFilling) -> Iterator[Finding]:
     told = {"name": name_of(rack.node), "there": there, "least": least, "wide": wide}
     if not there.known:
         return
-    if there.require() >= least.require():
+    if not below(there, least):
         yield passed(rack.node.id, msg("RK07.pass", "There are {there} before {name}.", **told), there, least)
     else:
         yield Finding(

@@ -11,6 +11,7 @@ from planner.checks.cooling import is_warm
 from planner.checks.rack_weight import filled_rack, floor_limit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.remounting import REMOUNTED, with_other_rack
+from planner.checks.sides import above
 from planner.checks.site_parts import asked, name_of, room_of
 from planner.facility.rack import SPREAD_AREA_M2, USED_PCT
 from planner.figure import Figure, trace
@@ -177,7 +178,7 @@ def _floor(_view: View, rack: RackFilling, room: SiteNode | None) -> Iterator[Fi
 
 def _on_floor(rack: RackFilling, whole: Figure, load: Figure, allowed: Figure) -> Finding:
     told = {"name": name_of(rack.node), "load": load, "limit": allowed}
-    if load.require() <= allowed.require():
+    if not above(load, allowed):
         message = msg("FL01.pass", "{name} puts {load} on a floor made for {limit}.", **told)
         return passed(rack.node.id, message, load, allowed)
     area = trace(SPREAD_AREA_M2, f"site/{rack.node.id}/spread_m2", weight_kg=whole, allowed_kn_m2=allowed)

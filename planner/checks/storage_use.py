@@ -12,6 +12,7 @@ from planner.checks.data_use import ASK_DATA, checkpoint, kept, read_need
 from planner.checks.declared import key_of_line, of_machine
 from planner.checks.formulas import CHECKPOINT_PCT, DATA_TB, FILLED_TB
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.stores import bandwidth, drive_tb, faster, links_of, port_for, stores_of, usable_tb
 from planner.facility.network import REBUILD_H
 from planner.figure import Figure, Quality, leaf, trace
@@ -51,7 +52,7 @@ def reading(view: View) -> Iterator[Finding]:
             if links:
                 label = msg("ST01.fix.cables", "Plan cables and drives for {rate} GB/s", rate=round(wanted, 2))
             yield Finding(
-                outcome="error" if there.require() < need.require() else "warning",
+                outcome="error" if below(there, need) else "warning",
                 subject=line.line.id,
                 message=msg("ST01.slow", "Training reads {need}; {line} gives {there}.", **told),
                 remedy=msg(
@@ -138,13 +139,13 @@ def room(view: View) -> Iterator[Finding]:
             msg("ST03.ask", "Ask the seller for the usable capacity, after parity."),
             missing,
         )
-    elif need.require() <= may.require():
+    elif not above(need, may):
         yield passed(
             "plan", msg("ST03.pass", "{need} in three years; {may} of {there} may be filled.", **told), need, may
         )
     else:
         yield Finding(
-            outcome="error" if data.require() > there.require() else "warning",
+            outcome="error" if above(data, there) else "warning",
             subject="plan",
             message=msg("ST03.over", "{need} in three years; {may} of {there} may be filled.", **told),
             remedy=msg(
@@ -206,7 +207,7 @@ def _rebuilt(line: LineFigures, parity: Figure) -> Iterator[Finding]:
             msg("ST06.ask", "Ask the seller for the size of one drive and the number of drives."),
             hours.missing,
         )
-    elif hours.require() > limit("st.rebuild_h").require():
+    elif above(hours, limit("st.rebuild_h")):
         yield Finding(
             outcome="warning",
             subject=line.line.id,

@@ -9,6 +9,7 @@ from planner.assess.lines import LineFigures, active_supplies, parted
 from planner.checks.capping import cap_label, capped, efficiency, proposed_cap, saved_by
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.site_parts import alternative_of
 from planner.facility.power import CARDS_WALL_W, LINE_W, MAX_FROM_PSU_W, PSU_SURVIVING_W
 from planner.figure import Figure, entered, leaf, trace, unknown
@@ -94,7 +95,7 @@ def _redundancy(view: View, line: LineFigures) -> Iterator[Finding]:
             msg("PW19.ask", "Ask the maker for number, rating and redundancy of the supplies at 220 V."),
             (*left.missing, *line.unit_max_w.missing),
         )
-    elif left.require() >= line.unit_max_w.require():
+    elif not below(left, line.unit_max_w):
         yield passed(
             line.line.id,
             msg("PW19.pass", "{machine} ({scheme}) keeps {left} after the loss; it needs {power}.", **told),
@@ -128,7 +129,7 @@ def _cap(line: LineFigures, left: Figure, facts: Facts) -> Fix | None:
     """Return the step that caps the cards, where what is left of the supplies carries the machine then; else None."""
     cap = proposed_cap(line)
     with_cap = capped(line, facts, cap)
-    if not with_cap.known or with_cap.require() > left.require():
+    if not with_cap.known or above(with_cap, left):
         return None
     value = {"value": cap.require(), "quality": "entered", "source": _CAPPED}
     path = f"{alternative_of(_key(line))}/{line.line.id}/facts/card_power_cap_w"
@@ -158,7 +159,7 @@ def _gap(view: View, line: LineFigures) -> Iterator[Finding]:
             msg("PW29.ask", "Ask the maker for the rating on the label and the maximum input."),
             ratio.missing,
         )
-    elif limit("pw.gap_low").require() <= ratio.require() <= limit("pw.gap_high").require():
+    elif not below(ratio, limit("pw.gap_low")) and not above(ratio, limit("pw.gap_high")):
         message = msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told)
         yield passed(line.line.id, message, line.nameplate_w, most)
     else:
@@ -175,8 +176,8 @@ def _uncapped(line: LineFigures) -> Figure:
 
 def _apart(line: LineFigures, ratio: Figure, most: Figure) -> Finding:
     told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
-    below = ratio.require() < limit("pw.gap_low").require()
-    if below:
+    short = below(ratio, limit("pw.gap_low"))
+    if short:
         message = msg(
             "PW29.below", "{machine}: the label says {nameplate}, less than the maximum power of {power}.", **told
         )
@@ -187,7 +188,7 @@ def _apart(line: LineFigures, ratio: Figure, most: Figure) -> Finding:
             **told,
         )
     return Finding(
-        outcome="warning" if below else "note",
+        outcome="warning" if short else "note",
         subject=line.line.id,
         message=message,
         remedy=msg("PW29.remedy", "Measure the machine under full load, or ask the maker for its maximum input."),

@@ -14,6 +14,7 @@ from planner.checks.declared import key_of_line, number_of, of_machine
 from planner.checks.feeds import scheme_of
 from planner.checks.formulas import DC_W, PEAK_W, RATED_SUPPLIES_W
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.site_parts import alternative_of
 from planner.facility.power import EXCURSION_12V2X6, EXCURSION_OTHER, EXCURSION_W, SUPPLY_LOAD_PCT
 from planner.figure import Figure, Quality, constant, leaf, trace
@@ -119,11 +120,11 @@ def peaks(view: View) -> tuple[Finding, ...]:
 def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
     line, rated, need = one.line, one.rated, one.need
     board = None if line.card is None else line.card.figure("tdp_w", "W")
-    if board is None or not board.known or board.require() < limit("psu.peak_from_w").require():
+    if board is None or not board.known or below(board, limit("psu.peak_from_w")):
         return
     key = key_of_line(line)
     cap = fact_figure(line.line.facts, "card_power_cap_w", f"{key}/card_power_cap_w", "W")
-    each = cap if cap.known and cap.require() < board.require() else board
+    each = cap if cap.known and below(cap, board) else board
     cards = leaf(f"{key}/cards_per_unit", float(line.line.cards_per_unit), "1", Quality.ENTERED)
     peak = trace(
         PEAK_W,
@@ -135,7 +136,7 @@ def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
     )
     known = flag(line.line.facts, "atx3")
     surely = _bears(key, rated, bool(known))
-    if peak.require() <= surely.require():
+    if not above(peak, surely):
         say = msg(
             "PW22.pass", "A peak of {peak} of {machine} is borne by its supplies.", peak=peak, machine=line.line.title
         )
@@ -143,7 +144,7 @@ def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
         return
     bears = {bool(known): surely, not known: _bears(key, rated, not known)}
     told = {"machine": line.line.title, "peak": peak, "bears": bears[False], "atx3": bears[True]}
-    if known is None and peak.require() <= bears[True].require():
+    if known is None and not above(peak, bears[True]):
         yield cannot_tell(
             line.line.id,
             msg(

@@ -20,6 +20,7 @@ from planner.checks.fabric import (
     trains_over_machines,
 )
 from planner.checks.registry import Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above
 from planner.checks.switches import Ports, switches_for
 from planner.facility.network import (
     LEAVES_OVER,
@@ -64,7 +65,7 @@ def _by_links(net: Fabric, line: LineFigures) -> Finding:
             msg("NW03.ask", "Say the rate of each of its network links."),
             ratio.missing,
         )
-    if ratio.require() <= most.require():
+    if not above(ratio, most):
         say = msg("NW03.links.pass", "{machine}: {down} down, {up} up; {limit} to 1 is allowed.", **told)
         return passed(line.line.id, say, ratio, most)
     widest = max(up_links, key=lambda cable: cable.gbps.require())
@@ -110,7 +111,7 @@ def _by_ports(net: Fabric, line: LineFigures) -> Iterator[Finding]:
     ratio = trace(OVERSUBSCRIPTION, f"{key}/oversubscription", down_gbps=down, up_gbps=up)
     most = _most(net)
     told = {"machine": line.line.title, "ratio": round(ratio.require(), 2), "limit": most, "speed": speed}
-    if ratio.require() <= most.require():
+    if not above(ratio, most):
         yield passed(line.line.id, msg("NW03.pass", "{machine}: {ratio} to 1 down over up.", **told), ratio, most)
         return
     wanted = math.ceil(count.require() / (1 + most.require()))
@@ -156,7 +157,7 @@ def tiers(view: View) -> Iterator[Finding]:
             figures=(ends,),
             fix=_wider(view, widest, math.ceil(math.sqrt(2 * ends.require()))),
         )
-    elif ends.require() > largest.require():
+    elif above(ends, largest):
         yield _leaves_and_spines(net, widest, largest, ends)
 
 

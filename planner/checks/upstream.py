@@ -10,6 +10,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.declared import of_node
 from planner.checks.formulas import KVA
 from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import GENERATOR_KW
 from planner.figure import Figure, Quality, leaf, trace
@@ -24,7 +25,7 @@ def transformer(view: View) -> Iterator[Finding]:
     for load in panels:
         yield from _share(load, factor)
     total, most = view.totals.max_w, limit("pw.transformer_w")
-    if not panels and total.known and total.require() > most.require():
+    if not panels and total.known and above(total, most):
         panel = next((node for node in view.site.nodes if node.type == "panel"), None)
         yield cannot_tell(
             "plan" if panel is None else panel.id,
@@ -44,7 +45,7 @@ def short_panels(view: View) -> Iterator[tuple[NodeLoad, float]]:
     for load in used(view.site, "panel"):
         if "supply_kva" in load.node.values:
             need, there = _need(load, factor), of_node(load.node, "supply_kva", "kVA")
-            if need.known and there.known and need.require() > there.require():
+            if need.known and there.known and above(need, there):
                 yield load, _more(need, there)
 
 
@@ -58,7 +59,7 @@ def _share(load: NodeLoad, factor: Figure) -> Iterator[Finding]:
     told = {"name": name_of(load.node), "need": need, "there": there}
     if not (there.known and need.known):
         return  # PW34 asks for the machines
-    if need.require() <= there.require():
+    if not above(need, there):
         yield passed(load.node.id, msg("PW27.pass", "{need} of {there} at {name}.", **told), need, there)
     else:
         yield Finding(
@@ -101,7 +102,7 @@ def generator(view: View) -> Iterator[Finding]:
         told = {"name": name_of(load.node), "need": need, "there": there}
         if not (need.known and there.known):
             continue
-        if len(known) < len(cooling) and need.require() <= there.require():
+        if len(known) < len(cooling) and not above(need, there):
             yield cannot_tell(
                 load.node.id,
                 msg(
@@ -112,7 +113,7 @@ def generator(view: View) -> Iterator[Finding]:
                 msg("PW32.ask", "Read the power input on the rating plates of the outdoor units."),
                 tuple(one.key for one in cooling if not one.known),
             )
-        elif need.require() <= there.require():
+        elif not above(need, there):
             yield passed(
                 load.node.id,
                 msg("PW32.pass", "The generator of {name} has {there}; {need} are needed.", **told),
@@ -136,7 +137,7 @@ def generator(view: View) -> Iterator[Finding]:
 def power_factor(view: View) -> Iterator[Finding]:
     """PW28: below 0.95 the machines draw more current than they have power; the supply's label says it."""
     factor, least = fact_figure(view.facts, "power_factor", "plan/power_factor", "1"), limit("pw.factor")
-    if factor.known and 0 < factor.require() < least.require():
+    if factor.known and factor.require() > 0 and below(factor, least):
         yield Finding(
             outcome="note",
             subject="plan",

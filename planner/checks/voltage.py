@@ -10,6 +10,7 @@ from planner.assess.formulas import LINE_TO_NEUTRAL_V
 from planner.assess.site import NodeLoad
 from planner.checks.formulas import LENGTH_ALLOWED_M
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.facility.circuits import VOLTAGE_DROP_PCT, VOLTAGE_DROP_V
 from planner.figure import Figure, constant, trace, unknown
@@ -31,11 +32,11 @@ def _kind(view: View, node: SiteNode) -> Iterator[Finding]:
     kind = text(node.values, "volts_kind")
     if not volts.known or node.type == "ac":
         return
-    if kind == "L-N" and volts.require() > most_ln.require():
+    if kind == "L-N" and above(volts, most_ln):
         yield _wrong_kind(node, volts, "L-L", most_ln)
-    elif kind == "L-L" and volts.require() < least_ll.require():
+    elif kind == "L-L" and below(volts, least_ll):
         yield _wrong_kind(node, volts, "L-N", least_ll)
-    elif not kind and volts.require() > most_ln.require():
+    elif not kind and above(volts, most_ln):
         yield cannot_tell(
             node.id,
             msg(
@@ -113,11 +114,11 @@ def _drop(view: View, load: NodeLoad) -> Iterator[Finding]:
             ),
             drop.missing,
         )
-    elif drop.require() <= limit("pw.drop_warn").require():
+    elif not above(drop, limit("pw.drop_warn")):
         yield passed(load.node.id, msg("PW05.pass", "The cable of {name} loses {drop}.", **told), drop)
     else:
         yield Finding(
-            outcome="error" if drop.require() > limit("pw.drop_max").require() else "warning",
+            outcome="error" if above(drop, limit("pw.drop_max")) else "warning",
             subject=load.node.id,
             message=msg(
                 "PW05.over",

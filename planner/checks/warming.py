@@ -9,6 +9,7 @@ from planner.assess.facts import fact_figure, first_known, flag, text
 from planner.checks.cooling import is_warm, room_subject, total_key
 from planner.checks.formulas import FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above, below
 from planner.checks.site_parts import room_of
 from planner.figure import Figure, trace, unknown
 from planner.limits import limit
@@ -35,7 +36,7 @@ def minutes_left(view: View) -> Iterator[Finding]:
             msg("CO03.ask", "Measure the room, or ask the building office for area and clear height."),
             minutes.missing,
         )
-    elif minutes.require() >= limit("co.fail_warn_min").require():
+    elif not below(minutes, limit("co.fail_warn_min")):
         yield passed(
             subject, msg("CO03.pass", "Without cooling the room reaches {stop} in {minutes}.", **told), minutes
         )
@@ -46,7 +47,7 @@ def minutes_left(view: View) -> Iterator[Finding]:
         yield passed(subject, message, minutes)
     else:
         yield Finding(
-            outcome="error" if minutes.require() < limit("co.fail_min").require() else "warning",
+            outcome="error" if below(minutes, limit("co.fail_min")) else "warning",
             subject=subject,
             message=msg("CO03.over", "When the cooling fails the room reaches {stop} in {minutes}.", **told),
             remedy=msg(
@@ -121,7 +122,7 @@ def occupied_room(view: View) -> Iterator[Finding]:
             msg("CO13.ask", "Say who works in the room, and how large it is."),
             (*no_use, *density.missing),
         )
-    elif density.require() <= limit("co.density_w_m2").require():
+    elif not above(density, limit("co.density_w_m2")):
         told = msg("CO13.pass", "{density} of heat in a room where people work.", density=density)
         yield passed(room_subject(site), told, density)
     else:

@@ -18,6 +18,7 @@ from planner.catalog.items import Item
 from planner.checks.declared import number_of, of_machine, of_node
 from planner.checks.rack_weight import filled_rack
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above
 from planner.checks.site_parts import asked, name_of
 from planner.facility.delivery import LIFT_LOAD_KG, Obstacle, Passage, Piece, obstacles
 from planner.facility.rack import POINT_LOAD_KG
@@ -274,7 +275,7 @@ def _tile(_view: View, rack: RackFilling, room: SiteNode) -> Iterator[Finding]:
     told = {"name": name_of(rack.node), "foot": foot, "limit": allowed}
     if not (foot.known and allowed.known):
         return  # FL01 asks for the weight
-    if foot.require() <= allowed.require():
+    if not above(foot, allowed):
         yield passed(
             rack.node.id, msg("FL02.pass", "A foot of {name} puts {foot} on a tile for {limit}.", **told), foot, allowed
         )
@@ -306,7 +307,7 @@ def proof(view: View) -> Iterator[Finding]:
 
 def _proof(_view: View, rack: RackFilling, room: SiteNode) -> Iterator[Finding]:
     load = filled_rack(rack)[1]
-    if not load.known or load.require() <= limit("floor.proof").require():
+    if not load.known or not above(load, limit("floor.proof")):
         return
     told = {"name": name_of(rack.node), "load": load, "limit": limit("floor.proof")}
     if flag(room.values, "structural_proof"):
