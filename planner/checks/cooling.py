@@ -61,7 +61,7 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
         )
         return
     ratio = trace(COOLING_RATIO, f"{total_key(heat)}/cooling_ratio", sensible_w=cooling, heat_w=heat)
-    needed = _needed(view, heat)
+    needed = needed_total_w(view, heat)
     told = {"heat": heat, "cooling": cooling}
     if ratio.require() >= limit("co.margin").require():
         message = msg("CO01.pass", "Sensible cooling of {cooling} carries {heat} of heat.", **told)
@@ -81,7 +81,7 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
                 needed=needed,
             ),
             figures=(ratio, heat, cooling, needed, advised, limit("co.margin")),
-            fix=_add_unit(view, heat, cooling, needed),
+            fix=add_unit(view, heat, cooling, needed),
         )
 
 
@@ -139,7 +139,8 @@ def _shr(facts: Facts) -> Figure:
     return first_known("plan/shr", "1", fact_figure(facts, "shr", "plan/shr", "1"), limit("default.shr"))
 
 
-def _needed(view: View, heat: Figure) -> Figure:
+def needed_total_w(view: View, heat: Figure) -> Figure:
+    """Return the rated cooling (W) that a heat wants, with the customary margin."""
     return trace(
         REQUIRED_TOTAL_W,
         f"{total_key(heat)}/cooling_needed_w",
@@ -161,7 +162,7 @@ def _customary_shr(missing: tuple[str, ...]) -> Fix | None:
     return Fix(label=label, edit=SetValue(path="facts/shr", value=value))
 
 
-def _add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix | None:
+def add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix | None:
     """Return the fix that puts one more unit on the list, large enough with the margin; its price is still open."""
     share = _shr(view.facts).require()
     if not needed.known or share <= 0:
@@ -235,7 +236,7 @@ def one_unit_off(view: View) -> Iterator[Finding]:
                 "CO02.remedy", "Add one more unit, or let the machines shut down by themselves when it gets hot."
             ),
             figures=(left, site.heat_w),
-            fix=_add_unit(view, site.heat_w, left, _needed(view, site.heat_w)),
+            fix=add_unit(view, site.heat_w, left, needed_total_w(view, site.heat_w)),
         )
 
 
@@ -289,7 +290,7 @@ CHECKS = (
         reads=("site", "lines", "facts"),
         source="heat balance; sensible cooling, not the rated total",
         limit="co.margin",
-        hides=("CO02",),
+        hides=("CO02", "CO18"),
         covers=("CO03", "CO04", "CO13"),
         run=sensible_cooling,
     ),

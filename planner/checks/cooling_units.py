@@ -99,6 +99,19 @@ def restart(view: View) -> Iterator[Finding]:
                     "Set its restart (a switch on many units), or let the machines stay off until somebody comes.",
                 ),
             )
+        elif not flag(node.values, "duty24h") and not _is_little(view):
+            yield cannot_tell(
+                node.id,
+                msg("CO07.unknown", "Whether {name} starts again after a power cut is not known.", name=name),
+                msg("CO07.ask", "Switch its breaker off and on at a quiet hour, or look for restart in its manual."),
+                (f"site/{node.id}/auto_restart",),
+            )
+
+
+def _is_little(view: View) -> bool:
+    """Tell whether the room has heat that nobody minds for an hour: what a comfort unit carries day and night."""
+    heat = view.site.heat_w
+    return heat.known and not above(heat, limit("co.comfort_w"))
 
 
 def airflow(view: View) -> Iterator[Finding]:

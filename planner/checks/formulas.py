@@ -319,3 +319,19 @@ CAP_SPEED_PCT = Formula(
     function=lambda cap_w, card_w: 100 * (1 - (min(cap_w, card_w) / card_w) ** (1 / 3)),
     error_class="power.estimate",
 )
+WINDOWS_W = Formula(
+    key="check.windows_w",
+    label=Labelled(zh="外窗得热", en="Heat through the windows"),
+    text="area_m2 * w_per_m2",
+    unit="W",
+    source="quick method by window area",
+    function=lambda area_m2, w_per_m2: area_m2 * w_per_m2,
+)
+ROOM_HEAT_W = Formula(
+    key="check.room_heat_w",
+    label=Labelled(zh="房间显热（设备、人员、外窗）", en="Heat of machines, people and windows"),
+    text="machines_w + people_w + windows_w",
+    unit="W",
+    source="heat of all sources adds up",
+    function=lambda machines_w, people_w, windows_w: machines_w + people_w + windows_w,
+)

@@ -209,16 +209,36 @@ def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
             continue
         line = load.lines[link.line]
         inlet = inlet_of(line)
-        if not inlet:
-            continue
-        yield _one_cord(load, link, line, limit(_CORD[inlet]), inlet)
+        if inlet:
+            yield _one_cord(load, link, line, limit(_CORD[inlet]), inlet)
+        elif not text(line.line.facts, "inlet"):
+            yield from _inlet_asked(load, link, line)
 
 
-def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure, inlet: str) -> Finding:
+def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures) -> Iterator[Finding]:
+    """Yield the question for the inlet where the usual small cord would not carry the machine."""
+    each, small = _cord_a(load, link, line), limit(_CORD["C14"])
+    if each.known and above(each, small):
+        told = {"machine": line.line.title, "current": each, "limit": small}
+        yield cannot_tell(
+            line.line.id,
+            msg("PW16.inlet", "A cord of {machine} carries {current}; the usual one (C13) is for {limit}.", **told),
+            msg(
+                "PW16.inlet.ask", "Ask the maker for a C20 inlet (16 A) or more supplies, and how many cords there are."
+            ),
+            (f"{line.key}/inlet",),
+        )
+
+
+def _cord_a(load: NodeLoad, link: Connection, line: LineFigures) -> Figure:
     volts, factor = volts_and_factor(load)
     key = f"{key_of(load)}/{link.line}"
     whole = trace(CURRENT_1PH_A, f"{key}/machine_a", power_w=line.unit_max_w, volts_ln_v=volts, power_factor=factor)
-    each = trace(CORD_CURRENT_A, f"{key}/cord_a", device_a=whole, active_cords=supplies_of(line))
+    return trace(CORD_CURRENT_A, f"{key}/cord_a", device_a=whole, active_cords=supplies_of(line))
+
+
+def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure, inlet: str) -> Finding:
+    each = _cord_a(load, link, line)
     told: dict[str, Any] = {"machine": line.line.title, "current": each, "limit": most, "inlet": inlet}
     if not each.known:
         return cannot_tell(

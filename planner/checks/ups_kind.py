@@ -185,10 +185,19 @@ def kind(view: View) -> Iterator[Finding]:
     most = limit("ups.interactive_w")
     for one in _backups(view):
         word = one.word("topology")
-        if not word or not one.load_w.known:
+        if not one.load_w.known:
             continue
         told = {"name": one.name, "load": one.load_w, "limit": most}
-        if word == "online" or one.load_w.require() < most.require():
+        if not word and one.load_w.require() >= most.require():
+            yield cannot_tell(
+                one.subject,
+                msg("UP12.unknown", "{name} would carry {load}; whether it is an online UPS is not known.", **told),
+                msg("UP12.ask", "Look for online (double conversion) on its label or in its manual."),
+                (f"{one.key}/topology",),
+            )
+        elif not word:
+            continue
+        elif word == "online" or one.load_w.require() < most.require():
             yield passed(one.subject, msg("UP12.pass", "The kind of {name} suits {load}.", **told), one.load_w, most)
         else:
             yield Finding(

@@ -241,3 +241,40 @@ def test_a_machine_of_unknown_power_does_not_clear_too_much_heat(heat_w: float, 
     found = [one for one in find_all(assess_one(plan), "CO01", "room") if one.outcome == "error"]
     assert bool(found) == is_over
     assert all(one.missing == ("A/new/max_power_w",) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("told", "expected", "whole_w"),
+    [
+        # 2,000 W of machines, 3,500 W of sensible cooling. 9 people 900 W: 2,900 x 1.2 = 3,480 W; ten: 3,000 x 1.2 = 3,600 W
+        ({"people_count": 9.0}, "pass", 2900.0),
+        ({"people_count": 10.0}, "warning", 3000.0),
+        ({"people_count": 15.0}, "warning", 3500.0),  # all of it
+        ({"people_count": 16.0}, "error", 3600.0),
+        # 4 m2 of window to the sun: 4 x 255 = 1,020 W
+        ({"window_area_m2": 4.0}, "warning", 3020.0),
+        ({"people_count": 5.0, "window_area_m2": 4.0}, "error", 3520.0),
+    ],
+)
+def test_people_and_sun_are_heat_too(told: dict[str, float], expected: str, whole_w: float) -> None:
+    plan = warmed(2000, room(**told), node("ac1", "ac", "room", class_cn="2匹"))
+    finding = find(assess_one(plan), "CO18", "room")
+    assert finding.outcome == expected
+    assert finding.figures[1].value == pytest.approx(whole_w)
+    if expected != "pass":
+        assert outcome(assess_one(fixed(plan, finding)), "CO18", "room") == "pass"
+
+
+def test_who_sits_in_the_room_is_asked_for_where_the_cooling_carries_the_machines() -> None:
+    def at(heat_w: float, **values: object) -> object:
+        return assess_one(warmed(heat_w, room(**values), node("ac1", "ac", "room", class_cn="2匹")))
+
+    finding = find(at(2900), "CO18", "room")
+    assert (finding.outcome, finding.missing) == (
+        "unknown",
+        ("site/room/people_count", "site/room/window_area_m2"),
+    )
+    assert find_all(at(3600), "CO18") == ()  # too little for the machines already: CO01
+    assert find_all(at(3600, people_count=30.0), "CO18") == ()
+    assert find_all(at(2900, occupancy="machine_room"), "CO18") == ()  # nobody sits there
+    assert find_all(at(2900, occupancy=None), "CO18") == ()

@@ -127,6 +127,7 @@ def test_open_questions_are_those_of_the_building_office_and_the_sellers() -> No
         ("unknown", "PW24", "circuit-1"),  # letter of the breaker
         ("unknown", "UP03", "ups"),  # runtime of the maker
         ("unknown", "NO01", "room"),  # level of the workstation
+        ("unknown", "CO18", "room"),  # who sits in the room, and the sun
     }
     assert find_all(in_classroom("A"), "PW24", "circuit-2") == ()  # asked with the rest of that circuit
 
@@ -166,3 +167,25 @@ def test_load_of_the_ups_by_hand() -> None:
     # workstation 2,500 W and storage 150 W: 2,650 W of 2,700 W are 98.1 %; plan B 2 x 1,707 + 150 = 3,564 W, 132 %
     for letter, share in (("A", 98.148), ("B", 132.0)):
         assert find(in_classroom(letter), "UP01", "ups").figures[0].value == pytest.approx(share, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("letter", "people", "expected"),
+    [
+        # 3,500 W sensible; D gives off 1,749 W: 11 people 2,849 W x 1.2 = 3,419 W, 12 people 3,539 W, 18 people 3,549 W in all
+        ("D", 11, "pass"),
+        ("D", 12, "warning"),
+        ("D", 18, "error"),
+        ("A", 1, "warning"),  # 2,990 W x 1.2 = 3,589 W
+        ("A", 30, "error"),  # a class: 5,890 W
+        ("B", 30, ""),  # too much for the machines alone
+    ],
+)
+def test_a_class_in_the_room_by_hand(letter: str, people: int, expected: str) -> None:
+    plan = in_classroom(letter).plan
+    seated = Fact(value=float(people))
+    site = tuple(
+        msgspec.structs.replace(one, values={**one.values, "people_count": seated}) if one.type == "room" else one
+        for one in plan.site
+    )
+    assert outcome(assessed(msgspec.structs.replace(plan, site=site), letter), "CO18", "room") == expected

@@ -123,3 +123,63 @@ def test_whatever_is_not_told_leaves_the_verdict_open() -> None:
         assessment = assess_one(NOT_TOLD[check])
         assert assessment.verdict != "feasible", check
         assert any(one.outcome == "unknown" and one.missing for one in assessment.findings), check
+
+
+def on_ups(power_w: float, **values: Any) -> Plan:
+    site = (unit(total_kw=40.0), circuit(breaker_a=63.0), node("u1", "ups", "c1", **values))
+    return of(*site, line=make_line("ws", known={"max_power_w": power_w}), at="u1")
+
+
+def at_ac(power_w: float, **values: Any) -> Plan:
+    ac = node("ac1", "ac", "room", class_cn="5匹", **values)
+    return of(ac, circuit(breaker_a=63.0), line=make_line("ws", known={"max_power_w": power_w}))
+
+
+HALF_SAID = circuit(breaker_a=None, volts=None, volts_kind=None, shared=None, cable_mm2=None, built_year=None)
+ASKED_FOR: tuple[tuple[str, Plan, str], ...] = (
+    # what is missing is asked for by one check for all that want it
+    ("PW01", of(unit(), HALF_SAID), "site/c1/breaker_a"),
+    ("PW02", of(unit(), HALF_SAID), "site/c1/breaker_a"),
+    ("PW05", of(unit(), HALF_SAID), "site/c1/cable_mm2"),
+    ("PW07", of(unit(), HALF_SAID), "site/c1/shared"),
+    ("PW12", of(unit(), HALF_SAID), "site/c1/breaker_a"),
+    ("PW17", of(unit(), HALF_SAID), "site/c1/volts"),
+    ("PW28", of(known={"power_factor": None}), "plan/power_factor"),
+    ("PW30", of(unit(), circuit(), line=four_cards(None)), "A/ws/max_power_w"),
+    ("PW31", of(unit(), circuit(), line=make_line("ws")), "A/ws/max_power_w"),
+    ("CO03", of(room_={"area_m2": None}), "site/room/area_m2"),
+    ("CO13", of(room_={"occupancy": None}), "site/room/occupancy"),
+    ("NO02", of(), "A/ws/noise_db"),
+    ("FL02", racked(u_height=42.0), "site/r1/empty_weight_kg"),
+    ("FL04", racked(u_height=42.0), "site/r1/width_mm"),
+    ("RK04", racked(u_height=42.0, max_load_kg=1000.0), "A/ws/unit_rack_u"),
+    # ... or by the check itself, from the size on where it matters
+    ("CO07", at_ac(2001.0), "site/ac1/auto_restart"),
+    ("UP12", on_ups(5000.0, rated_w=9000.0, rated_va=9000.0), "site/u1/topology"),
+    ("PW16", of(unit(), circuit(), node("s1", "socket", "c1"), line=make_line("ws", known=BIG), at="s1"), "A/ws/inlet"),
+    ("CO18", at_ac(2001.0), "site/room/people_count"),
+)
+
+
+@pytest.mark.parametrize(("check", "plan", "key"), ASKED_FOR)
+def test_what_a_check_wants_is_asked_for_by_some_question(check: str, plan: Plan, key: str) -> None:
+    assessment = assess_one(plan)
+    assert "pass" not in {one.outcome for one in find_all(assessment, check)}
+    asking = [one for one in assessment.findings if one.outcome == "unknown" and key in one.missing]
+    assert asking, [one.missing for one in assessment.findings if one.outcome == "unknown"]
+    assert all(one.remedy is not None for one in asking)
+
+
+@pytest.mark.parametrize(
+    ("check", "plan"),
+    [
+        ("CO07", at_ac(2000.0)),  # what a comfort unit carries anyway
+        ("CO07", at_ac(9000.0, duty24h=True)),
+        ("UP12", on_ups(4999.0, rated_w=9000.0, rated_va=9000.0)),
+        # 2,156 W are 10 A: the usual cord carries them
+        ("PW16", of(unit(), circuit(), node("s1", "socket", "c1"), line=make_line("ws", known={"max_power_w": 2156.0}), at="s1")),
+        ("PW16", of(unit(), circuit(), node("s1", "socket", "c1"), line=make_line("ws", known={**BIG, "psu_count": 2.0}), at="s1")),
+    ],
+)  # fmt: skip
+def test_nothing_is_asked_where_it_decides_nothing(check: str, plan: Plan) -> None:
+    assert find_all(assess_one(plan), check) == ()
