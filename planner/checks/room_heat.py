@@ -90,7 +90,7 @@ def _ask(room: SiteNode, heat: Figure, cooling: Figure) -> Finding:
         ),
         msg(
             "CO18.ask",
-            "Count the seats and measure the outer windows: a person gives off 100 W, a sunny window 250 W/m².",
+            "Say how many sit in the room and how large its windows are: a person gives off 100 W, a sunny window 250 W/m².",
         ),
         tuple([f"site/{room.id}/{name}" for name in _NAMES]),
     )

@@ -24,6 +24,8 @@ from tests.sample_plans import TODAY, assessed, sample
 
 OPEN = (
     "site/room/extinguisher",
+    "site/room/people_count",
+    "site/room/window_area_m2",
     "site/circuit-1/breaker_curve",
     "site/circuit-1/rcd_ma",
     "site/circuit-1/cable_length_m",
