@@ -217,8 +217,13 @@ def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
 
 def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures) -> Iterator[Finding]:
     """Yield the question for the inlet where the usual small cord would not carry the machine."""
-    each, small = _cord_a(load, link, line), limit(_CORD["C14"])
-    if each.known and above(each, small):
+    small, power, (volts, factor) = limit(_CORD["C14"]), line.unit_max_w, volts_and_factor(load)
+    if not (power.known and volts.known and factor.known):
+        return  # PW06 and PW34 ask
+    if power.require() <= small.require() * volts.require() * factor.require():
+        return  # one cord would do: no figure is made of it
+    each = _cord_a(load, link, line)
+    if above(each, small):
         told = {"machine": line.line.title, "current": each, "limit": small}
         yield cannot_tell(
             line.line.id,
