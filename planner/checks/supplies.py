@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, active_supplies, parted
+from planner.assess.machine import same_cards
 from planner.checks.capping import cap_label, capped, efficiency, proposed_cap, saved_by
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -50,14 +52,28 @@ def _known(view: View, line: LineFigures) -> Iterator[Finding]:
 
 
 def _estimated(line: LineFigures, facts: Facts) -> Fix | None:
+    if line.uncapped_max_w.known:
+        return None
+    path, run = f"{alternative_of(_key(line))}/{line.line.id}/facts/max_power_w", measured(line)
+    if run is not None:
+        value = {"value": run.require(), "quality": "published", "source": run.source}
+        label = msg("PW34.fix.measured", "Reckon with the {power} that a run was measured to draw", power=run)
+        return Fix(label=label, edit=SetValue(path=path, value=value))
     power = estimate(line, facts)
-    if not power.known or line.uncapped_max_w.known:
+    if not power.known:
         return None
     value = {"value": round(power.require(), 1), "quality": "assumed", "source": power.source}
     return Fix(
         label=msg("PW34.fix", "Reckon with an estimate of {power}", power=power),
-        edit=SetValue(path=f"{alternative_of(_key(line))}/{line.line.id}/facts/max_power_w", value=value),
+        edit=SetValue(path=path, value=value),
     )
+
+
+def measured(line: LineFigures) -> Figure | None:
+    """Return the greatest power (W) that a run of one machine was measured to draw, None where no source has one."""
+    if line.item is None or line.item.number("measured_peak_w") is None:
+        return None
+    return line.item.figure("measured_peak_w", "W") if same_cards(line.line, line.item, line.card) else None
 
 
 def estimate(line: LineFigures, facts: Facts) -> Figure:
@@ -149,8 +165,10 @@ def _gap(view: View, line: LineFigures) -> Iterator[Finding]:
         return
     most = _uncapped(line)
     ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=most)
-    told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
-    if line.max_w.known and not ratio.known:
+    run = measured(line)
+    if run is not None and line.unit_max_w.known and above(run, line.unit_max_w):
+        yield _measured_more(line, run)
+    elif line.max_w.known and not ratio.known:
         yield _no_label(line)
     elif not ratio.known:
         yield cannot_tell(
@@ -160,10 +178,40 @@ def _gap(view: View, line: LineFigures) -> Iterator[Finding]:
             ratio.missing,
         )
     elif not below(ratio, limit("pw.gap_low")) and not above(ratio, limit("pw.gap_high")):
-        message = msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told)
-        yield passed(line.line.id, message, line.nameplate_w, most)
+        yield passed(line.line.id, *_in_order(line, most, run))
     else:
         yield _apart(line, ratio, most)
+
+
+def _in_order(line: LineFigures, most: Figure, run: Figure | None) -> tuple[Any, ...]:
+    told = {"machine": line.line.title, "nameplate": line.nameplate_w, "power": most}
+    if run is None:
+        return (msg("PW29.pass", "{machine}: label {nameplate}, maximum {power}.", **told), line.nameplate_w, most)
+    say = msg(
+        "PW29.measured",
+        "{machine}: label {nameplate}, maximum {power}; a run of one was measured at {run}.",
+        run=run,
+        **told,
+    )
+    return (say, line.nameplate_w, most, run)
+
+
+def _measured_more(line: LineFigures, run: Figure) -> Finding:
+    told = {"machine": line.line.title, "power": line.unit_max_w, "run": run}
+    return Finding(
+        outcome="warning",
+        subject=line.line.id,
+        message=msg("PW29.more", "{machine}: a run was measured at {run}, more than the maximum power of {power}.", **told),
+        remedy=msg("PW29.more.remedy", "Reckon with what was measured, or cap the cards and measure it again."),
+        figures=(run, line.unit_max_w),
+        fix=Fix(
+            label=msg("PW34.fix.measured", "Reckon with the {power} that a run was measured to draw", power=run),
+            edit=SetValue(
+                path=f"{alternative_of(_key(line))}/{line.line.id}/facts/max_power_w",
+                value={"value": run.require(), "quality": "published", "source": run.source},
+            ),
+        ),
+    )  # fmt: skip
 
 
 def _uncapped(line: LineFigures) -> Figure:

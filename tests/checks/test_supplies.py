@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from planner.catalog.load import bundled_item
 from planner.checks.catalogue import ALL_CHECKS
 from planner.figure import Quality
 from planner.messages import render
@@ -132,3 +133,31 @@ def test_unknown_maximum_is_estimated_from_the_supplies_where_there_are_no_cards
 def test_unknown_maximum_of_which_nothing_is_known_has_no_estimate() -> None:
     plan = make_plan(make_line("ws"), site=SITE, plugged={"ws": "c1"})
     assert find(assess_one(plan), "PW34", "ws").fix is None
+
+
+B200 = bundled_item("lenovo-sr680a-v3-b200")
+"""Of eight accelerators; MLPerf inference 5.1 measured 11,837 W in the greatest second and 9,653 W on average."""
+
+
+def test_a_run_that_was_measured_answers_for_the_maximum_power() -> None:
+    plan = make_plan(make_line("ws", item=B200), site=SITE, plugged={"ws": "c1"}, items=(B200,))
+    finding = find(assess_one(plan), "PW34", "ws")
+    assert finding.outcome == "unknown"
+    assert finding.fix is not None
+    assert render(finding.fix.label, "en") == "Reckon with the 11.8 kW that a run was measured to draw"
+    after = assess_one(fixed(plan, finding))
+    assert after.context.totals.max_w.value == 11837.0
+    assert after.context.totals.max_w.quality is not Quality.ASSUMED
+
+
+@pytest.mark.parametrize(("power_w", "expected"), [(11836.0, "warning"), (11837.0, "pass"), (14300.0, "pass")])
+def test_what_was_measured_is_held_against_the_label_and_the_maximum(power_w: float, expected: str) -> None:
+    line = make_line("ws", item=B200, known={"max_power_w": power_w, "nameplate_w": 16000.0})
+    plan = make_plan(line, site=SITE, plugged={"ws": "c1"}, items=(B200,))
+    finding = find(assess_one(plan), "PW29", "ws")
+    assert finding.outcome == expected
+    assert 11837.0 in [one.value for one in finding.figures]
+    if expected == "warning":
+        assert outcome(assess_one(fixed(plan, finding)), "PW29", "ws") == "pass"
+    else:
+        assert "measured at 11.8 kW" in render(finding.message, "en")
