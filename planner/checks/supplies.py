@@ -166,7 +166,7 @@ def _gap(view: View, line: LineFigures) -> Iterator[Finding]:
     most = _uncapped(line)
     ratio = trace(POWER_RATIO, f"{_key(line)}/power_ratio", nameplate_w=line.nameplate_w, max_w=most)
     run = measured(line)
-    if run is not None and line.unit_max_w.known and above(run, line.unit_max_w):
+    if run is not None and line.uncapped_max_w.known and above(run, line.uncapped_max_w):
         yield _measured_more(line, run)
     elif line.max_w.known and not ratio.known:
         yield _no_label(line)
@@ -197,13 +197,13 @@ def _in_order(line: LineFigures, most: Figure, run: Figure | None) -> tuple[Any,
 
 
 def _measured_more(line: LineFigures, run: Figure) -> Finding:
-    told = {"machine": line.line.title, "power": line.unit_max_w, "run": run}
+    told = {"machine": line.line.title, "power": line.uncapped_max_w, "run": run}
     return Finding(
         outcome="warning",
         subject=line.line.id,
         message=msg("PW29.more", "{machine}: a run was measured at {run}, more than the maximum power of {power}.", **told),
         remedy=msg("PW29.more.remedy", "Reckon with what was measured, or cap the cards and measure it again."),
-        figures=(run, line.unit_max_w),
+        figures=(run, line.uncapped_max_w),
         fix=Fix(
             label=msg("PW34.fix.measured", "Reckon with the {power} that a run was measured to draw", power=run),
             edit=SetValue(

@@ -161,3 +161,15 @@ def test_what_was_measured_is_held_against_the_label_and_the_maximum(power_w: fl
         assert outcome(assess_one(fixed(plan, finding)), "PW29", "ws") == "pass"
     else:
         assert "measured at 11.8 kW" in render(finding.message, "en")
+
+
+def test_capped_cards_may_stay_below_what_was_measured_without_a_cap() -> None:
+    line = make_line(
+        "ws",
+        item=B200,
+        card=CARD,
+        cards=8,
+        known={"max_power_w": 14300.0, "nameplate_w": 16000.0, "card_power_cap_w": 50.0},
+    )
+    plan = make_plan(line, site=SITE, plugged={"ws": "c1"}, items=(B200, CARD))
+    assert find(assess_one(plan), "PW29", "ws").outcome == "pass"
