@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from planner.checks import (
+    air_needed,
     backup_window,
     branch,
     budget,
@@ -87,6 +88,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     *cooling_place.CHECKS,
     *climate.CHECKS,
     *room_heat.CHECKS,
+    *air_needed.CHECKS,
     *ups.CHECKS,
     *ups_battery.CHECKS,
     *ups_kind.CHECKS,

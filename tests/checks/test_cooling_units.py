@@ -168,3 +168,25 @@ def test_ten_machines_are_ten_decibels_louder_and_four_metres_twelve_less() -> N
     finding = find(noisy(75.0, 10, distance_m=4.0, occupancy="lab"), "NO01", "room")
     assert finding.figures[0].require() == pytest.approx(72.96, abs=0.01)
     assert outcome(noisy(66.9, 1, distance_m=4.0), "NO01", "room") == "pass"  # 54.9 of 55 dB(A)
+
+
+@pytest.mark.parametrize(
+    ("altitude_m", "units_m3h", "need_m3h", "expected"),
+    [
+        # 10,200 W at sea level, 1.2041 kg/m3: 3600 x 10,200 / (1.2041 x 1,006 x 11.7) = 2,591 m3/h, 1,525 CFM (150 a kW: 1,530)
+        (None, None, 2591.0, "pass"),
+        (None, 2592.0, 2591.0, "pass"),
+        (None, 2590.0, 2591.0, "warning"),
+        # Kunming, 1,900 m: 0.9567 kg/m3, 1 / 0.7946 as much
+        (1900.0, None, 3260.8, "pass"),
+    ],
+)
+def test_air_that_the_heat_wants(
+    altitude_m: float | None, units_m3h: float | None, need_m3h: float, expected: str
+) -> None:
+    rooms = {} if altitude_m is None else {"altitude_m": altitude_m}
+    ac = {"total_kw": 40.0, **({} if units_m3h is None else {"airflow_m3h": units_m3h})}
+    finding = find(assess_one(lab(10200.0, rooms=rooms, ac=ac)), "CO19", "room")
+    assert finding.outcome == expected
+    assert finding.figures[0].value == pytest.approx(need_m3h, abs=1.0)
+    assert finding.figures[1].value == pytest.approx(need_m3h / 1.699, abs=1.0)
