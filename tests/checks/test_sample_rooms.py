@@ -189,3 +189,20 @@ def test_a_class_in_the_room_by_hand(letter: str, people: int, expected: str) ->
         for one in plan.site
     )
     assert outcome(assessed(msgspec.structs.replace(plan, site=site), letter), "CO18", "room") == expected
+
+
+@pytest.mark.parametrize(
+    ("letter", "input_a", "outlet"),
+    [
+        # load + loss (0.04 x 2,700 + 0.05 x load) + 0.3 x 2,700 of charging, over 215.6 V
+        ("A", (2650 + 240.5 + 810) / 215.6, "32 A"),  # 17.2 A: more than a socket of 16 A
+        ("B", (3564 + 243 + 810) / 215.6, "32 A"),
+        ("D", (1563 + 186.2 + 810) / 215.6, "16 A"),  # 11.9 A
+    ],
+)
+def test_outlet_of_the_ups_by_hand(letter: str, input_a: float, outlet: str) -> None:
+    finding = find(in_classroom(letter), "UP15", "ups")
+    assert finding.outcome == "note"
+    assert finding.figures[0].value == pytest.approx(input_a, abs=0.01)
+    assert render(finding.message, "en").endswith(f"an outlet of {outlet}.")
+    assert find_all(in_classroom("C"), "UP15") == ()  # has none

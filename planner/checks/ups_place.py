@@ -1,0 +1,95 @@
+"""A planned UPS that hangs nowhere: what it takes from the wall when it charges under load, and what outlet that wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from planner.assess.context import View
+from planner.assess.facts import fact_figure, first_known
+from planner.assess.formulas import SHARE_OF_W
+from planner.assess.ups import PlannedUps
+from planner.checks.registry import Check, Finding
+from planner.checks.sides import above
+from planner.checks.site_parts import used
+from planner.facility.circuits import CURRENT_1PH_A
+from planner.facility.power import SUM_W
+from planner.figure import Figure, Quality, leaf, trace
+from planner.limits import limit
+from planner.messages import msg
+
+_OUTLETS = ("socket.gb1002_10a", "socket.gb1002_16a", "socket.iec60309_32")
+
+
+def not_in_the_wiring(view: View) -> Iterator[Finding]:
+    """UP15: a UPS takes load, loss and charging from one outlet; it is told which one that must be until it has one."""
+    site = view.site
+    if not site.ups or used(site, "ups") or not any(node.type == "circuit" for node in site.nodes):
+        return
+    for planned in site.ups:
+        if planned.line.line.quantity and planned.behind_w.known and planned.rating_w.known and planned.behind_w.value:
+            yield _unplaced(view, planned)
+
+
+def _unplaced(view: View, planned: PlannedUps) -> Finding:
+    line = planned.line
+    current = _input_a(view, planned)
+    outlet = next((limit(name) for name in _OUTLETS if not above(current, limit(name))), None)
+    told = {"name": line.line.title, "current": current, "outlet": outlet}
+    if outlet is not None:
+        say = msg(
+            "UP15.unplaced",
+            "{name} hangs on no circuit of the wiring; with load, loss and charging it takes up to {current}: an outlet of {outlet}.",
+            **told,
+        )
+    else:
+        say = msg(
+            "UP15.large",
+            "{name} hangs on no circuit of the wiring; with load, loss and charging it would take up to {current} of one phase.",
+            **told,
+        )
+    return Finding(
+        outcome="note",
+        subject=line.line.id,
+        message=say,
+        remedy=msg(
+            "UP15.remedy",
+            "Plug it in at an outlet of its own circuit (above 32 A of three phases), and its machines behind it.",
+        ),
+        figures=(current,),
+    )
+
+
+def _input_a(view: View, planned: PlannedUps) -> Figure:
+    key = planned.line.key
+    share = limit("ups.charger_share")
+    charger = trace(SHARE_OF_W, f"{key}/charger_w", whole_w=planned.rating_w, share=share)
+    whole = trace(SUM_W, f"{key}/input_w", power_w=[planned.behind_w, planned.heat_w, charger])
+    units = float(planned.line.line.quantity)
+    one = leaf(f"{key}/one_of", 1 / units, "1", Quality.COMPUTED, "one of several")
+    factor = first_known(
+        "plan/power_factor",
+        "1",
+        fact_figure(view.facts, "power_factor", "plan/power_factor", "1"),
+        limit("default.power_factor"),
+    )
+    return trace(
+        CURRENT_1PH_A,
+        f"{key}/input_a",
+        power_w=trace(SHARE_OF_W, f"{key}/unit_input_w", whole_w=whole, share=one),
+        volts_ln_v=limit("default.volts_v", view.organisation.profile),
+        power_factor=factor,
+    )
+
+
+CHECKS = (
+    Check(
+        id="UP15",
+        area="power",
+        title=msg("UP15.title", "Outlet of a planned UPS"),
+        reads=("site", "facts", "organisation"),
+        source="load, loss (APC white paper 25) and charging of 30 % of the rating (customary value, to be confirmed)",
+        limit="ups.charger_share",
+        blocking=False,
+        run=not_in_the_wiring,
+    ),
+)
