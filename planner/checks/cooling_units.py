@@ -17,7 +17,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, SEVERAL_M3H
-from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, name_of, room_of
 from planner.facility.density import AISLES_KW, CLASSES, method_for
@@ -25,6 +25,7 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Placement, SiteNode
+from planner.plan.edits import SetValue
 
 _CUSTOM = "customary value; to be confirmed"
 
@@ -98,6 +99,7 @@ def restart(view: View) -> Iterator[Finding]:
                     "CO07.remedy",
                     "Set its restart (a switch on many units), or let the machines stay off until somebody comes.",
                 ),
+                fix=_restarting(node),
             )
         elif not flag(node.values, "duty24h") and not _is_little(view):
             yield cannot_tell(
@@ -106,6 +108,14 @@ def restart(view: View) -> Iterator[Finding]:
                 msg("CO07.ask", "Switch its breaker off and on at a quiet hour, or look for restart in its manual."),
                 (f"site/{node.id}/auto_restart",),
             )
+
+
+def _restarting(node: SiteNode) -> Fix:
+    value = {"value": True, "quality": "assumed", "source": "to be set at the unit"}
+    return Fix(
+        label=msg("CO07.fix", "Its restart will be set"),
+        edit=SetValue(path=f"site/{node.id}/values/auto_restart", value=value),
+    )
 
 
 def _is_little(view: View) -> bool:

@@ -31,7 +31,10 @@ def test_air_conditioner_on_the_machines_circuit() -> None:
 
 
 def test_unit_that_stays_off_after_a_power_cut() -> None:
-    assert outcome(assess_one(lab(ac={"auto_restart": False})), "CO07", "ac1") == "warning"
+    plan = lab(ac={"auto_restart": False})
+    finding = find(assess_one(plan), "CO07", "ac1")
+    assert finding.outcome == "warning"
+    assert outcome(assess_one(fixed(plan, finding)), "CO07", "ac1") == "pass"
     assert outcome(assess_one(lab(ac={"auto_restart": True})), "CO07", "ac1") == "pass"
     day = lab(ac={"auto_restart": False}, calendar={"unattended_overnight": False})
     assert find_all(assess_one(day), "CO07") == ()
