@@ -40,8 +40,9 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
         "leg",
         "rcd_ma",
         "built_year",
+        "to_be_laid",
     ),
-    "socket": ("form", "rating_a"),
+    "socket": ("form", "rating_a", "to_be_laid"),
     "strip": ("socket_form", "rating_a", "outlet_count", "length_m"),
     "pdu": ("rating_a", "volts", "outlet_count", "phases"),
     "ups": (

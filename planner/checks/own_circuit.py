@@ -11,6 +11,7 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, active_supplies
 from planner.assess.site import NodeLoad
+from planner.assess.to_lay import TO_LAY
 from planner.checks.declared import path_up, supplies_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import largest_on, name_of
@@ -281,7 +282,7 @@ def _laid(
     for name, socket in zip(names, sockets, strict=True):
         values = _values(circuit, size)
         yield AddPart(path="site", value={"id": name, "type": "circuit", "parent": circuit.parent, "values": values})
-        form = {"form": _fact(size[2]), "rating_a": _fact(size[0])}
+        form = {"form": _fact(size[2]), "rating_a": _fact(size[0]), TO_LAY: _fact(value=True)}
         if cords > 1 and size == SIZES[0]:
             form["outlet_count"] = _fact(float(cords))
         yield AddPart(path="site", value={"id": socket, "type": "socket", "parent": name, "values": form})
@@ -297,4 +298,10 @@ def _values(circuit: SiteNode, size: tuple[float, float, str]) -> dict[str, obje
         for name in ("volts", "volts_kind", "phases")
         if name in circuit.values
     }
-    return {**kept, "breaker_a": _fact(size[0]), "cable_mm2": _fact(size[1]), "shared": _fact(value=False)}
+    return {
+        **kept,
+        "breaker_a": _fact(size[0]),
+        "cable_mm2": _fact(size[1]),
+        "shared": _fact(value=False),
+        TO_LAY: _fact(value=True),
+    }

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
+from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.catalog.choices import choice_words

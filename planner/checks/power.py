@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
 from planner.assess.site import NodeLoad
+from planner.assess.to_lay import is_to_lay
 from planner.checks.customary import customary, site_keys
 from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -152,6 +153,8 @@ def _wiring(view: View, load: NodeLoad) -> Iterator[Finding]:
             remedy=msg("PW08.remedy", "Have an electrician inspect it before a machine runs on it for hours."),
             figures=tuple(one for one in (year, section) if one.known),
         )
+    elif is_to_lay(load.node):
+        yield passed(key, msg("PW08.new", "{name} is laid anew.", name=name))
     elif not (year.known and section.known):
         missing = wiring_missing(load)
         yield cannot_tell(

@@ -65,8 +65,8 @@ class Device(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 def name_of(node: SiteNode) -> str | Labelled:
     """Return what people call a node: its title, else its kind and the number in its id."""
-    if node.title:
-        return node.title
+    if node.title and not (node.title == node.id and node.id.startswith(node.type)):
+        return node.title  # circuit-1 is the word of a part that was added without one
     return _numbered(node.type, node.id)
 
 

@@ -14,6 +14,7 @@ import msgspec
 
 from planner.assess.facts import flag
 from planner.assess.site import SiteFigures
+from planner.assess.to_lay import laid
 from planner.catalog.attributes import find_attribute
 from planner.documents.model import Language
 from planner.documents.titles import one_line
@@ -57,7 +58,8 @@ def site_rows(nodes: tuple[SiteNode, ...], language: Language, cooling: Iterable
     ``cooling`` are the sensible capacities that the checks reckon with; they stand where the nameplate is not known.
     """
     reckoned = {figure.key: figure for figure in cooling if figure.known}
-    by_id = {node.id: node for node in nodes}
+    by_id = {node.id: node for node in laid(nodes)}
+    nodes = tuple(by_id.values())
     found: list[SiteRow] = []
     for topic in _topics():
         of_type = [node for node in nodes if node.type == topic.node]
@@ -68,6 +70,26 @@ def site_rows(nodes: tuple[SiteNode, ...], language: Language, cooling: Iterable
             if parts:
                 found.append(_row(topic, _name(node, topic, language), parts, language))
     return tuple(found)
+
+
+def open_values(nodes: tuple[SiteNode, ...], cooling: Iterable[Figure] = ()) -> Iterator[tuple[SiteNode, str]]:
+    """Yield the values that ``site_rows`` prints as to be verified: node and attribute; the breaker of a panel too."""
+    reckoned = {figure.key for figure in cooling if figure.known}
+    by_id = {node.id: node for node in laid(nodes)}
+    for node in by_id.values():
+        if node.type == "panel" and "breaker_a" not in node.values:
+            yield node, "breaker_a"
+        for topic in _topics():
+            for row in _facts_of(topic.key) if topic.node == node.type else ():
+                told = _fact(node, row.key, by_id) is not None or row.key == "@parent"
+                told |= row.key == "sensible_kw" and f"site/{node.id}/sensible_w" in reckoned
+                told |= row.key == "other_load_a" and "reading_a" in node.values
+                if not told and _is_wanted(row, node):
+                    yield node, row.key
+
+
+def _is_wanted(row: _FactRow, node: SiteNode) -> bool:
+    return row.required == "yes" or (row.required == "shared" and flag(node.values, "shared") is True)
 
 
 def reckoned_cooling(site: SiteFigures) -> tuple[Figure, ...]:
@@ -106,6 +128,8 @@ def _parts(
         fact = _fact(node, row.key, by_id)
         if row.key == "@parent":
             yield from _fed(row, node, by_id, language)
+        elif row.key == "other_load_a" and "reading_a" in node.values:
+            continue  # a reading beats what was said
         elif fact is not None:
             assumed = fact.quality is Quality.ASSUMED
             shown = _shown(row, fact, language)
@@ -114,7 +138,7 @@ def _parts(
             yield (text("assumed", language, value=shown) if assumed else shown), assumed
         elif row.key == "sensible_kw" and reckoned is not None:
             yield from _reckoned(node, reckoned, language)
-        elif row.required == "yes" or (row.required == "shared" and flag(node.values, "shared") is True):
+        elif _is_wanted(row, node):
             yield _missing(row, node, language), True
 
 

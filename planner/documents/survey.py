@@ -13,6 +13,7 @@ from functools import lru_cache
 import msgspec
 
 from planner.assess.run import Assessment
+from planner.assess.to_lay import to_lay
 from planner.catalog.attributes import Attribute, find_attribute
 from planner.catalog.choices import choice_words
 from planner.checks.site_parts import name_of
@@ -30,6 +31,7 @@ from planner.documents.model import (
     Table,
     Text,
 )
+from planner.documents.site_facts import open_values, reckoned_cooling
 from planner.documents.titles import one_line
 from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan.document import Facts
@@ -49,14 +51,17 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def questions(assessment: Assessment) -> tuple[Question, ...]:
-    """Return what nobody has told of the site and the network cables, each once, in the order of the plan."""
-    owners = _owners(assessment)
+    """Return what nobody has told of the site and the network cables, each once, in the order of the plan.
+
+    Of what is to be laid nothing is asked: it is not there to be looked at.
+    """
+    owners, missing = _owners(assessment), to_lay(assessment.plan.site)
     found: dict[str, Question] = {}
     for finding in assessment.findings:
-        if finding.waiver is None:
+        if finding.waiver is None and finding.subject not in missing:
             for key in _with_readings(finding.missing):
                 one = None if key in found else _question(key, owners)
-                if one is not None:
+                if one is not None and key.split("/")[1] not in missing:
                     found[key] = one
     order = {name: number for number, name in enumerate(owners)}
     return tuple(sorted(found.values(), key=lambda one: order[one.path.rpartition("/")[0]]))
@@ -87,6 +92,13 @@ def _owners(assessment: Assessment) -> dict[str, _Owner]:
 
 
 _WALL = Labelled(zh="墙面网口", en="the wall")
+
+
+def open_facts(assessment: Assessment) -> tuple[Question, ...]:
+    """Return what papers about the room print as to be verified, whether or not a check asks for it."""
+    site, owners = assessment.context.site, _owners(assessment)
+    rows = (_question(f"site/{node.id}/{key}", owners) for node, key in open_values(site.nodes, reckoned_cooling(site)))
+    return tuple([one for one in rows if one is not None])
 
 
 def _with_readings(missing: tuple[str, ...]) -> Iterable[str]:

@@ -10,6 +10,7 @@ import msgspec
 from planner.assess.context import Context
 from planner.assess.facts import fact_figure
 from planner.assess.site import WIRED, NodeLoad
+from planner.assess.to_lay import is_to_lay
 from planner.checks.ratings import rating_of
 from planner.checks.site_parts import devices_on, name_of
 from planner.documents.model import Language
@@ -193,6 +194,8 @@ class _Maker:
         phases = fact_figure(node.values, "phases", "phases", "1")
         if phases.value is not None and phases.value > 1:
             found.insert(0, render(msg("wiring.phases", "{count}-phase", count=phases.value), self.language))
+        if is_to_lay(node):
+            found.append(render(msg("wiring.to_lay", "to be laid"), self.language))
         return ("，" if self.language == "zh" else ", ").join(found)
 
     def _devices(self, load: NodeLoad) -> Iterator[Card]:

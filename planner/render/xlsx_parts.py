@@ -33,7 +33,7 @@ def parts(document: Document) -> list[Part]:
     sorter = _Sorter(document.title, apart=document.one_sheet)
     for part in flow(document, "sheet"):
         if isinstance(part, Heading):
-            sorter.heading(part.title)
+            sorter.heading(part)
         elif isinstance(part.block, Table | KeyValues | Picture):
             sorter.grid(part.block)
         elif isinstance(part.block, Signature):
@@ -52,19 +52,21 @@ class _Sorter:
     """The sheets so far, and the lines that wait for the next grid of their section; ``apart`` gives signers their own."""
 
     def __init__(self, title: str, *, apart: bool = False) -> None:
-        self.title = title
+        self.title = self.numbered = title
         self.apart = apart
         self.parts: list[Part] = []
         self.waiting: list[Line] = []
         self.in_section = 0
 
-    def heading(self, title: str) -> None:
+    def heading(self, heading: Heading) -> None:
         self.finish()
-        self.title = title
+        self.title, self.numbered = heading.title, heading.text
         self.in_section = 0
 
     def grid(self, grid: Grid) -> None:
         title = grid.caption or self.title
+        if self.apart and not self.in_section and title == self.title:
+            title = self.numbered  # one sheet with all parts below each other: running text names them by number
         self._add(Part(title=title, name=grid.sheet or title, grid=grid, above=self.waiting))
         self.waiting = []
 
@@ -79,7 +81,7 @@ class _Sorter:
         self.finish()
         grid = self.parts[-1].grid if self.parts else None
         if self.apart or not (isinstance(grid, Table) and len(grid.columns) >= len(block.heads)):
-            self._add(Part(title=self.title))
+            self._add(Part(title=self.numbered if self.apart else self.title))
         self.parts[-1].below.append(block)
 
     def finish(self) -> None:
@@ -87,7 +89,7 @@ class _Sorter:
         if self.waiting and self.in_section:
             self.parts[-1].below.extend(self.waiting)
         elif self.waiting:
-            self._add(Part(title=self.title, above=self.waiting))
+            self._add(Part(title=self.numbered if self.apart else self.title, above=self.waiting))
         self.waiting = []
 
     def _add(self, part: Part) -> None:

@@ -26,6 +26,7 @@ from planner.documents.site.card import build_emergency_card
 from planner.documents.site.contact import build_contact_sheet
 from planner.documents.site.new_circuits import circuits_asked
 from planner.documents.site.power import build_power_application
+from planner.documents.survey import questions
 from planner.documents.texts import texts
 from planner.plan.document import Plan
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
@@ -303,3 +304,78 @@ def test_a_socket_too_small_for_its_circuit_is_replaced_and_no_circuit_asked_for
     assert (
         "请将插座1更换为32 A插座：本项目用电13.9 A，超过现有插座的10 A；所在的回路1（断路器32 A）可以承担，不需新增回路。"
     ) in said
+
+
+def with_fix(plan: Plan, check: str, subject: str) -> Plan:
+    """Return the plan after the step that a finding offers."""
+    found = next(one for one in assessed(plan).findings if (one.check, one.subject) == (check, subject))
+    assert found.fix is not None
+    return found.fix.edit.apply(plan)[0]
+
+
+def test_a_circuit_that_is_only_planned_is_asked_for_and_not_shown_as_there() -> None:
+    # the fix of PW07 lays a third circuit of 16 A for the workstation of 2.5 kW: 11.6 A on it, one circuit to ask for
+    plan = with_fix(sample("lab-a"), "PW07", "circuit-1")
+    after = assessed(plan)
+    asked = circuits_asked(after)
+    assert [(one.line.line.id, one.machines, one.breaker_a.value, one.circuits.value) for one in asked] == [  # type: ignore[union-attr]
+        (plan.alternatives[0].connections[0].line, 1, 16, 1)
+    ]
+    for paper in ("contact", "power"):
+        assert [row[0] for row in cells(built(paper, after), "other_a")] == ["配电箱", "回路1", "回路2"]
+    assert [row[1] for row in cells(built("card", after), "hangs")] == ["回路1", "回路2"]
+    place = {row[0] for row in cells(built("contact", after), "fact")}
+    assert "回路1" in place
+    assert not {"回路3", "插座3"} & place
+    assert cells(built("contact", after), "found")[0][1:] == (
+        "四卡工作站（1台）使用专用回路",
+        "新敷设1路16 A专用回路及插座",
+    )
+    assert not any("circuit-3" in one.path or "socket-3" in one.path for one in questions(after))
+
+
+def test_a_circuit_that_has_been_laid_is_there() -> None:
+    plan = with_fix(sample("lab-a"), "PW07", "circuit-1")
+    done = edited(
+        plan,
+        *(
+            SetValue(path=f"site/{name}/values/to_be_laid", value={"value": False})
+            for name in ("circuit-3", "socket-3")
+        ),
+    )
+    assert circuits_asked(done) == ()
+    assert "回路3" in [row[0] for row in cells(built("power", done), "other_a")]
+
+
+def test_a_guess_of_others_makes_no_machine_leave_and_no_verdict_on_the_current() -> None:
+    # circuit 2: 8 A assumed of others and 0.7 A of the storage = 8.7 A, 54 % of 16 A
+    after = assessed(with_fix(sample("lab-a"), "PW06", "circuit-2"))
+    assert [one.line.line.title.zh for one in circuits_asked(after)] == ["四卡工作站"]
+    rows = {row[0]: row for row in cells(built("power", after), "other_a")}
+    assert rows["回路2"][1:] == (16, 8.0, 0.7, 8.7, "电流满足，另有事项")
+
+
+def test_a_reading_stands_in_place_of_what_was_said_of_others() -> None:
+    told = {"other_load_a": 200.0, "reading_a": 5.0}
+    read = edited(
+        sample("lab-a"),
+        *(SetValue(path=f"site/circuit-1/values/{key}", value={"value": value}) for key, value in told.items()),
+    )
+    fact = next(row[1] for row in cells(built("contact", read), "fact") if row[0] == "回路1")
+    assert "其他负载实测5 A" in fact
+    assert "200" not in fact
+
+
+def test_the_building_office_is_asked_for_all_that_the_sheet_leaves_open() -> None:
+    asked = {row[1].split("：")[0]: row[1] for row in cells(built("contact", assessed(sample("lab-a"))), "question")}
+    assert "空开额定电流（A）" in asked["配电箱"]
+    for name in ("门净宽（mm）", "楼面活荷载（kg/m²）", "可用网口数"):
+        assert name in asked["房间"]
+    assert "其他负载电流（A）" in asked["回路2"]
+    assert "空开额定电流" not in asked["回路2"]  # that is known
+
+
+def test_the_card_opens_the_ups_at_once_where_somebody_is_in_danger() -> None:
+    paper = built("card", assessed(sample("lab-a")))
+    first = next(one.text for one in blocks(paper, Paragraph) if one.marker == "1.")
+    assert "并立即断开不间断电源（UPS）的输出" in first

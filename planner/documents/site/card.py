@@ -54,12 +54,18 @@ def build_emergency_card(
 def _steps(draft: SiteDraft) -> Iterator[Block]:
     has_ups = bool(draft.site.ups) or any(node.type == "ups" for node in draft.site.nodes)
     steps = [one for one in _STEPS if one != "ups" or has_ups]
+    if has_ups:  # what hangs behind one is live with every breaker open
+        steps = ["people.ups" if one == "people" else one for one in steps]
     for at, one in enumerate(steps, 1):
         yield Paragraph(marker=f"{at}.", text=draft.say(f"steps.{one}"))
 
 
 def _breakers(draft: SiteDraft) -> Iterator[Block]:
-    loads = [load for load in draft.site.loads.values() if load.node.type in ("circuit", "ups")]
+    loads = [
+        load
+        for load in draft.site.loads.values()
+        if load.node.type in ("circuit", "ups") and load.node.id not in draft.to_lay
+    ]
     if not loads:
         yield Paragraph(text=draft.say("breakers.none"))
         return
@@ -79,8 +85,12 @@ def _breakers(draft: SiteDraft) -> Iterator[Block]:
             Row(
                 (
                     Text(draft.name(panel) if panel is not None else draft.say("open")),
-                    Text(draft.name(load.node)),
-                    draft.number(load.rating_a),
+                    Text(
+                        draft.name(load.node)
+                        if load.node.type == "circuit"
+                        else draft.say("ups.switch", name=draft.name(load.node))
+                    ),
+                    draft.number(load.rating_a) if load.node.type == "circuit" else Text(draft.say("none")),
                     Text(hangs or draft.say("hangs.none")),
                 )
             )

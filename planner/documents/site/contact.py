@@ -22,14 +22,15 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.site.draft import SiteDraft
-from planner.documents.site.new_circuits import circuits_asked
+from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, planned_circuits
 from planner.documents.site_facts import reckoned_cooling, site_rows
-from planner.messages import format_number
+from planner.documents.survey import open_facts, questions
+from planner.documents.titles import one_line
+from planner.messages import format_number, format_value
 from planner.pictures.racks import racks_pages
 from planner.tender.parameters import Parameter
 
 _MACHINES = ("no", "machine", "quantity", "unit_w", "total_kw", "heat_kw", "weight_kg", "rack_u")
-_CIRCUITS = ("panel", "circuit")
 _QUESTIONS = "questions"
 
 
@@ -99,11 +100,10 @@ def _machines(draft: SiteDraft) -> Iterator[Block]:
 
 
 def _supply(draft: SiteDraft) -> Iterator[Block]:
-    loads = [load for load in draft.site.loads.values() if load.node.type in _CIRCUITS]
-    if not loads:
+    if not draft.supplies:
         yield Paragraph(text=draft.say("supply.none"))
         return
-    yield circuits_table(draft, loads)
+    yield circuits_table(draft, draft.supplies)
     yield draft.supply_note()
     asked = [one.circuits for one in circuits_asked(draft.assessment)]
     if asked and all(one is not None and one.known for one in asked):
@@ -149,7 +149,8 @@ def _place(draft: SiteDraft) -> Iterator[Block]:
 
 
 def _works(draft: SiteDraft) -> Iterator[Block]:
-    told = dict.fromkeys(draft.told(one) for one in draft.findings(("error", "warning")))
+    planned = [_to_lay(draft, one) for one in planned_circuits(draft.assessment)]
+    told = dict.fromkeys((*planned, *(draft.told(one) for one in draft.findings(("error", "warning")))))
     if not told:
         return
     columns = draft.columns(("no", 12, "id"), ("found", 84, "text"), ("remedy", 70, "text"))
@@ -157,18 +158,37 @@ def _works(draft: SiteDraft) -> Iterator[Block]:
     yield Table(columns=columns, rows=rows, caption=draft.say("works"))
 
 
+def _to_lay(draft: SiteDraft, one: CircuitsAsked) -> tuple[str, str]:
+    """Return for whom circuits are planned, and that they are to be laid."""
+    breaker = draft.say("open") if one.breaker_a is None else format_number(one.breaker_a.require())
+    count = "1" if one.circuits is None else format_number(one.circuits.require())
+    machine = draft.title(one.line)
+    return (
+        draft.say("works.circuit", machine=machine, machines=one.machines),
+        draft.say("works.circuit.remedy", count=count, breaker=breaker),
+    )
+
+
 def _questions(draft: SiteDraft) -> Iterator[Block]:
-    asked: dict[str, list[str]] = {}
-    of_the_room = (one for one in draft.findings(("unknown",)) if any(key.startswith("site/") for key in one.missing))
-    for one in of_the_room:
-        found, question = draft.told(one)
-        asked.setdefault(question or found, []).append(found)
+    """Yield what the building office is asked: each value that is not known of a part of the room, with what hangs on it."""
+    found = [one for one in draft.findings(("unknown",)) if any(key.startswith("site/") for key in one.missing)]
+    by_place: dict[str, tuple[list[str], list[str]]] = {}
+    answered: set[str] = set()
+    for question in (*questions(draft.assessment), *open_facts(draft.assessment)):
+        if not question.path.startswith("site/") or question.path in answered:
+            continue
+        answered.add(question.path)
+        names, reasons = by_place.setdefault(one_line(format_value(question.place, draft.language)), ([], []))
+        names.append(question.attribute.heading(draft.language))
+        reasons += [draft.told(one)[0] for one in found if question.path in one.missing]
+    comma, colon = draft.say("comma"), draft.say("colon")
+    asked = [(place + colon + comma.join(names), reasons) for place, (names, reasons) in by_place.items()]
+    asked += [(draft.told(one)[0], []) for one in found if answered.isdisjoint(one.missing)]
     if not asked:
         return
-    columns = draft.columns(("no", 12, "id"), ("question", 54, "text"), ("why", 64, "text"), ("answer", 36, "input"))
-    joint = "\n"
+    columns = draft.columns(("no", 12, "id"), ("question", 58, "text"), ("why", 56, "text"), ("answer", 40, "input"))
     rows = tuple(
-        Row((Number(at), Text(question), Text(joint.join(dict.fromkeys(why))), Input()))
-        for at, (question, why) in enumerate(asked.items(), 1)
+        Row((Number(at), Text(question), Text("\n".join(dict.fromkeys(why))), Input()))
+        for at, (question, why) in enumerate(asked, 1)
     )
     yield Table(columns=columns, rows=rows, caption=draft.say("questions"))

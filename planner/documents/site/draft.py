@@ -10,6 +10,7 @@ from planner.assess.lines import POWERED, LineFigures, parted
 from planner.assess.memo import Memo
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
+from planner.assess.to_lay import to_lay
 from planner.checks.catalogue import ALL_CHECKS
 from planner.checks.registry import Area, Finding, Outcome
 from planner.checks.site_parts import name_of
@@ -39,7 +40,6 @@ from planner.tables import rows
 from planner.tender.texts import date_text
 
 AREAS: frozenset[Area] = frozenset({"power", "cooling", "rack", "noise", "floor", "safety"})
-_WORST: tuple[Outcome, ...] = ("error", "warning", "unknown", "note", "pass")
 _HEAD = {"zh": 40, "en": 80}  # characters of the plan's name that leave room for the paper's in the running head
 _KW_PLACES = 2
 Spec = tuple[str, float, ColumnKind]
@@ -60,10 +60,12 @@ class SiteDraft:
         self.version = version
         self.context = assessment.context
         self.site = assessment.context.site
-        self._subjects = frozenset({"plan", *(node.id for node in self.site.nodes)})
+        self.to_lay = to_lay(self.site.nodes)
+        self._subjects = frozenset({"plan", *(node.id for node in self.site.nodes)}) - self.to_lay
         lines = parted(Memo(), assessment.context.lines)
         self.machines: tuple[LineFigures, ...] = lines.machines
         self.cooling = tuple(line for line in lines.cooling if line.line.quantity)
+        self.ups = tuple(line for line in lines.ups if line.line.quantity)
         self.installed = tuple(line for line in lines.carried if line.line.quantity)
         self._losses_w = {one.line.line.id: one.heat_w for one in self.site.ups}
 
@@ -124,12 +126,34 @@ class SiteDraft:
         )
 
     def verdict(self, load: NodeLoad) -> str:
-        """Return the worst that was found on a node of the wiring, in a word."""
-        found = {one.outcome for one in self.findings(_WORST) if one.subject == load.node.id}
-        worst = next((one for one in _WORST[:3] if one in found), None)
-        if worst is None:
-            worst = "pass" if load.total_a.known and load.rating_a.known else "unknown"
+        """Return how a node of the wiring stands with its current, in a word; where that is well, whether something else is wrong."""
+        worst = self._by_current(load)
+        if worst == "pass" and any(one.subject == load.node.id for one in self.findings(("error", "warning"))):
+            worst = "other"
         return self.say(f"verdict.{worst}")
+
+    def _by_current(self, load: NodeLoad) -> str:
+        """Return what ``supply_note`` says of a node: its current, or what is certain of it, against its breaker."""
+        rating = load.rating_a.value
+        if rating is None:
+            return "unknown"
+        share = limit("br.cont", self.assessment.plan.organisation.profile).require()
+        least, most = (
+            (load.least_a.value, load.most_a.value) if load.total_a.value is None else (load.total_a.value,) * 2
+        )
+        if least is not None and least > rating:
+            return "error"
+        if most is None or (most > rating * share and least != most):
+            return "unknown"
+        return "warning" if most > rating * share else "pass"
+
+    @property
+    def supplies(self) -> tuple[NodeLoad, ...]:
+        """Return the panels and circuits that are there today."""
+        loads = self.site.loads.values()
+        return tuple(
+            load for load in loads if load.node.type in ("panel", "circuit") and load.node.id not in self.to_lay
+        )
 
     def told(self, one: Finding) -> tuple[str, str]:
         """Return what a finding says, and what to do about it ('' where nothing is said)."""

@@ -1,4 +1,4 @@
-"""Circuits to ask for: of machines plugged in nowhere or on a circuit that does not carry them, and of planned air conditioners."""
+"""Which circuits a project asks for: those that a remedy planned and nobody has laid, and those that machines still want."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from planner.assess.facts import fact_figure, first_known, of_line
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
+from planner.assess.to_lay import to_lay
 from planner.catalog.ladders import ladder
 from planner.documents.site.sockets import larger_size
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A
@@ -18,6 +19,7 @@ from planner.figure import Figure, constant, entered, trace
 from planner.limits import limit
 
 _OF_A_CIRCUIT = frozenset({"PW01", "PW02", "PW03", "PW07", "PW09"})
+_NOT_ITS_LOAD = frozenset({"PW07.guess"})  # what others draw is to be measured: no machine has to leave for that
 
 
 class CircuitsAsked(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,30 +34,66 @@ class CircuitsAsked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
-    """Return the circuits to ask for: for machines plugged in nowhere, and those that have to leave a circuit or socket.
+    """Return the circuits to ask for: those that were planned, then those for machines that have no place yet.
 
-    Where only a socket is too small, the socket is replaced.
-
+    A machine has none where it is plugged in nowhere, or has to leave a circuit or socket; where only a socket is too
+    small, the socket is replaced.
     The breaker is the smallest of the customary ones, from the ordinary one up, on which one machine may run for
     hours. A machine whose power is not known, or that no customary breaker carries, gets none.
     """
-    site = assessment.context.site
-    faulty = {
-        one.subject
-        for one in assessment.findings
-        if one.outcome in ("error", "warning") and one.waiver is None and one.check in _OF_A_CIRCUIT
-    }
-    leaving = {name: units for name, units in site.unplugged.items() if not _is_small(assessment.context.lines[name])}
+    site, lines = assessment.context.site, assessment.context.lines
+    leaving = {name: units for name, units in site.unplugged.items() if not _is_small(lines[name])}
+    full = _faulty(assessment, _OF_A_CIRCUIT)
     for load in site.loads.values():
-        if load.node.id in faulty and larger_size(assessment, load) is None:
+        if load.node.id in full and larger_size(assessment, load) is None:
             for name, units in _leaving(load):
                 leaving[name] = max(leaving.get(name, 0), units)
     cooling = _cooling_units(assessment)
-    return tuple(
-        _cooling_asked(assessment, line, cooling[name]) if name in cooling else _asked(assessment, line, leaving[name])
-        for name, line in assessment.context.lines.items()
-        if name in leaving or name in cooling
+    return (
+        *planned_circuits(assessment),
+        *(
+            _cooling_asked(assessment, line, cooling[name])
+            if name in cooling
+            else _asked(assessment, line, leaving[name])
+            for name, line in lines.items()
+            if name in leaving or name in cooling
+        ),
     )
+
+
+def _faulty(assessment: Assessment, checks: frozenset[str]) -> frozenset[str]:
+    return frozenset(
+        [
+            one.subject
+            for one in assessment.findings
+            if one.outcome in ("error", "warning")
+            and one.waiver is None
+            and one.check in checks
+            and one.message.id not in _NOT_ITS_LOAD
+        ]
+    )
+
+
+def planned_circuits(assessment: Assessment) -> Iterator[CircuitsAsked]:
+    """Yield the circuits that are planned and not there yet, alike ones for a line's machines together."""
+    site, lines = assessment.context.site, assessment.context.lines
+    missing = to_lay(site.nodes)
+    found: dict[tuple[str, float | None], list[NodeLoad]] = {}
+    for load in site.loads.values():
+        if load.node.type == "circuit" and load.node.id in missing and load.connected:
+            largest = max(load.connected, key=lambda link: load.lines[link.line].unit_max_w.value or 0.0)
+            found.setdefault((largest.line, load.rating_a.value), []).append(load)
+    for (name, _rating), loads in found.items():
+        units = sum(link.units for load in loads for link in load.connected if link.line == name)
+        key, line = f"{lines[name].key}/planned_circuits/{loads[0].node.id}", lines[name]
+        yield CircuitsAsked(
+            line=line,
+            machines=units,
+            unit_a=_unit_a(assessment, line),
+            breaker_a=loads[0].rating_a if loads[0].rating_a.known else None,
+            on_circuit=entered(f"{key}/on_circuit", float(-(-units // len(loads))), "1"),
+            circuits=entered(key, float(len(loads)), "1"),
+        )
 
 
 def _cooling_units(assessment: Assessment) -> dict[str, int]:

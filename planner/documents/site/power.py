@@ -75,7 +75,7 @@ def _loads(draft: SiteDraft) -> Iterator[Block]:
         ("total_kw", 26, "number"),
     )
     keys = tuple(one.key for one in columns)
-    drawing = (*draft.machines, *draft.cooling)
+    drawing = (*draft.machines, *draft.cooling, *draft.ups)
     rows = draft.machine_rows(drawing, keys)
     yield Table(columns=columns, rows=rows, caption=draft.say("loads"), key_columns=2)
     yield from draft.cooling_note()
@@ -114,11 +114,10 @@ def _told(draft: SiteDraft, figure: Figure, unit: str) -> str:
 
 
 def _present(draft: SiteDraft) -> Iterator[Block]:
-    loads = [load for load in draft.site.loads.values() if load.node.type in ("panel", "circuit")]
-    if not loads:
+    if not draft.supplies:
         yield Paragraph(text=draft.say("supply.none"))
         return
-    yield circuits_table(draft, loads)
+    yield circuits_table(draft, draft.supplies)
     yield draft.supply_note()
 
 
