@@ -316,8 +316,8 @@ def test_the_form_places_a_machine_too(racked: MainWindow, qtbot: QtBot) -> None
     qtbot.mouseClick(canvas(view), Qt.MouseButton.LeftButton, pos=point(view, "line/ws/0/0"))
     place: Any = racked.stack.place
     assert place._mounts.line == "ws"
-    assert place._mounts._fields[0].path.endswith("placements/0/bottom_u")
-    field = place._mounts._fields[0].line_edit()
+    assert place._mounts._rows._fields[0].path.endswith("placements/0/bottom_u")
+    field = place._mounts._rows._fields[0].line_edit()
     field.setFocus()
     qtbot.keyClicks(field, "9")
     qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -6,14 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.services import cabling
 from desktop_app.window.forms.form import FieldForm, FieldSpec
-from desktop_app.window.forms.path_field import PathField
 from desktop_app.window.parts.buttons import Button
-from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label
+from desktop_app.window.places.site.line_form import FormRow, FormRows, RowField
 from desktop_app.window.wording import Wording
 from planner.messages import msg
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
 _TO = msg("link.to", "Cabled to")
 _CABLES = msg("link.cables", "Cables")
+_MORE = msg("link.more", "Speed, ports, cable")
 
 
 class LinkPanel(QWidget):
@@ -34,11 +34,7 @@ class LinkPanel(QWidget):
         super().__init__()
         self._bench = bench
         self._line = ""
-        self._shown: tuple[str, ...] = ()
         self._open = ""
-        self._choices: list[ChoiceBox] = []
-        self._fields: list[PathField] = []
-        self._made: list[QWidget] = []
         self._form = FieldForm(bench, columns=2)
         self._form.hide()
         self._form.setObjectName("link-form")
@@ -54,10 +50,7 @@ class LinkPanel(QWidget):
         head.addWidget(self._title)
         head.addStretch(1)
         head.addWidget(self._add)
-        self._rows = QGridLayout()
-        self._rows.setHorizontalSpacing(12)
-        self._rows.setVerticalSpacing(8)
-        self._rows.setColumnStretch(4, 1)
+        self._rows = FormRows(bench, "link", ("to", _TO), choice_width=180)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 0)
         layout.addLayout(head)
@@ -83,15 +76,11 @@ class LinkPanel(QWidget):
         if line is None:
             return
         links = cabling.links_of(self._bench.alternative, line.id)
-        names = tuple(link.id for link in links)
-        if names != self._shown:
-            self._shown = names
-            self._make_rows(links)
+        self._rows.show_rows([self._row(link) for link in links])
         ends = cabling.ends(self._bench.plan, self._bench.alternative, line.id, self._bench.language)
-        for choice, field, link in zip(self._choices, self._fields, links, strict=True):
-            choice.show_choices(ends, link.to)
-            field.show_plan()
-        self._show_open(names)
+        for row, link in enumerate(links):
+            self._rows.show_choices(row, ends, link.to)
+        self._show_open(self._rows.keys)
 
     def _show_open(self, names: tuple[str, ...]) -> None:
         if self._open not in names:
@@ -100,48 +89,23 @@ class LinkPanel(QWidget):
         self._form.show_fields([FieldSpec(path=path) for path in paths])
         self._rows.removeWidget(self._form)
         if paths:
-            self._rows.addWidget(self._form, 2 * names.index(self._open) + 1, 0, 1, 7)  # below the row that it tells of
+            self._rows.addWidget(
+                self._form, FormRows.form_row(names.index(self._open)), 0, 1, 7
+            )  # below the row that it tells of
         self._form.setVisible(bool(paths))
 
     def _of(self) -> Line | None:
         return next((one for one in self._bench.alternative.lines if one.id == self._line), None)
 
-    def _make_rows(self, links: tuple[Link, ...]) -> None:
-        for widget in self._made:
-            self._rows.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
-        self._made, self._choices, self._fields = [], [], []
-        for row, link in enumerate(links):
-            self._make_row(row, link)
-
-    def _make_row(self, row: int, link: Link) -> None:
-        text = self._bench.text
-        to, cables = label(tone="text2"), label(tone="text2")
-        to.setText(text(_TO))
-        cables.setText(text(_CABLES))
-        choice = ChoiceBox()
-        choice.setObjectName(f"link-to-{row}")
-        choice.setAccessibleName(text(_TO))
-        choice.setMinimumWidth(180)
-        choice.chosen.connect(partial(self._relink, link.id))
-        to.setBuddy(choice)
-        field = PathField(self._bench, cabling.cables_path(self._bench.alternative, link.id), _CABLES, width=80)
-        cables.setBuddy(field)
-        more = Button(kind="tool", small=True)
-        more.setObjectName(f"link-more-{row}")
-        more.setText(text(msg("link.more", "Speed, ports, cable")))
-        more.clicked.connect(partial(self._show_more, link.id))
-        remove = Button(kind="tool", small=True)
-        remove.setObjectName(f"link-remove-{row}")
-        remove.set_icon("remove")
-        remove.setText(text(msg("site.remove", "Remove")))
-        remove.clicked.connect(partial(self._unlink, link.id))
-        for column, widget in ((0, to), (1, choice), (2, cables), (3, field), (5, more), (6, remove)):
-            self._rows.addWidget(widget, 2 * row, column)
-        self._made += [to, choice, cables, field, more, remove]
-        self._choices.append(choice)
-        self._fields.append(field)
+    def _row(self, link: Link) -> FormRow:
+        path = cabling.cables_path(self._bench.alternative, link.id)
+        return FormRow(
+            key=link.id,
+            chosen=partial(self._relink, link.id),
+            fields=(RowField(path=path, caption=_CABLES),),
+            remove=partial(self._unlink, link.id),
+            more=(_MORE, partial(self._show_more, link.id)),
+        )
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
@@ -156,14 +120,13 @@ class LinkPanel(QWidget):
     def _relink(self, link: str, to: str) -> None:
         self._bench.do(cabling.relink_edit(self._bench.alternative, link, to))
 
-    def _unlink(self, link: str, _checked: bool = False) -> None:
+    def _unlink(self, link: str) -> None:
         self._bench.do(cabling.unlink_edit(self._bench.alternative, link))
 
-    def _show_more(self, link: str, _checked: bool = False) -> None:
+    def _show_more(self, link: str) -> None:
         self.open_link("" if self._open == link else link)
 
     def retranslate(self) -> None:
         """Say the words of the rows in the new language."""
-        self._shown = ()
-        self._make_rows(())
+        self._rows.clear()
         self.show_plan()

@@ -22,6 +22,7 @@ from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.site.device_panel import DevicePanel
+from desktop_app.window.places.site.line_form import LineForm
 from desktop_app.window.places.site.mount_panel import MountPanel
 from desktop_app.window.places.site.node_panel import NodePanel
 from desktop_app.window.places.site.rack_hand import RackHand
@@ -48,6 +49,14 @@ _TABS: tuple[tuple[str, Message], ...] = (
     ("phases", msg("site.phases", "Phases")),
     ("energy", msg("site.energy", "Energy")),
 )
+_SCENES = {
+    "loads": bars_scene,
+    "warming": warming_scene,
+    "racks": racks_scene,
+    "phases": phases_scene,
+    "energy": months_scene,
+}
+_WITH_FORM = ("wiring", "racks")  # pictures whose parts have a form below
 _INDENT = 16
 _LEAST_MM = 166.0  # narrower pictures would cut words; they are scaled instead
 
@@ -63,20 +72,11 @@ class SitePlace(Place):
         self._tabs.setObjectName("site-tabs")
         self._tabs.chosen.connect(self._show_tab)
         self.wording.put(self._tabs.setAccessibleName, msg("site.tabs", "Views of the site"))
-        self._wiring, self._loads, self._warming, self._racks = (SceneView() for _ in range(4))
-        self._phases, self._energy = SceneView(), SceneView()
-        self._wiring.setObjectName("site-wiring")
-        self._loads.setObjectName("site-loads")
-        self._warming.setObjectName("site-warming")
-        self._racks.setObjectName("site-racks")
-        self._phases.setObjectName("site-phases")
-        self._energy.setObjectName("site-energy")
-        self._wiring.pressed.connect(self._choose_spot)
-        self._loads.pressed.connect(self._explain_spot)
-        self._warming.pressed.connect(self._explain_spot)
-        self._phases.pressed.connect(self._explain_spot)
-        self._energy.pressed.connect(self._explain_spot)
-        self._racks.pressed.connect(self._choose_spot)
+        self._views = {key: SceneView() for key, _ in _TABS if key != "room"}
+        for key, view in self._views.items():
+            view.setObjectName(f"site-{key}")
+            view.pressed.connect(self._choose_spot if key in _WITH_FORM else self._explain_spot)
+        self._wiring, self._racks = self._views["wiring"], self._views["racks"]
         self._wiring.give(WiringHand(bench, self._wiring, self._choose_part))
         self._racks.give(RackHand(bench, self._racks, self._choose_part))
         self._panel = NodePanel(bench)
@@ -100,8 +100,8 @@ class SitePlace(Place):
     def _lay_out(self) -> None:
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._pictures = QStackedWidget()
-        for widget in (self._wiring, self._list, self._loads, self._warming, self._racks, self._phases, self._energy):
-            self._pictures.addWidget(widget)
+        for key, _said in _TABS:
+            self._pictures.addWidget(self._views.get(key, self._list))
         self._split.addWidget(self._pictures)
         self._forms.addWidget(self._panel)
         self._forms.addWidget(self._device)
@@ -192,7 +192,7 @@ class SitePlace(Place):
         self._panel.show_node(self._node)
         self._node = self._panel.node
         shown = self._forms.currentWidget()
-        if isinstance(shown, DevicePanel | MountPanel) and self._line_of((shown.line,)):
+        if isinstance(shown, LineForm) and self._line_of((shown.line,)):
             shown.show_plan()
         else:
             self._forms.setCurrentWidget(self._panel)
@@ -214,16 +214,11 @@ class SitePlace(Place):
             width_mm = self._wiring.room_mm(_LEAST_MM)
             self._wiring.show_scene(wiring_scene(self.bench.assessment.context, self.bench.language, width_mm))
             self._mark()
-        for key, view, scene in (
-            ("loads", self._loads, bars_scene),
-            ("warming", self._warming, warming_scene),
-            ("racks", self._racks, racks_scene),
-            ("phases", self._phases, phases_scene),
-            ("energy", self._energy, months_scene),
-        ):
-            if self._tabs.key == key:
-                width_mm = view.room_mm(_LEAST_MM)
-                view.show_scene(scene(self.bench.assessment.context, self.bench.language, width_mm))
+        scene = _SCENES.get(self._tabs.key)
+        if scene is not None:
+            view = self._views[self._tabs.key]
+            width_mm = view.room_mm(_LEAST_MM)
+            view.show_scene(scene(self.bench.assessment.context, self.bench.language, width_mm))
         if self._tabs.key == "racks":
             self._mark()
 
@@ -261,10 +256,10 @@ class SitePlace(Place):
 
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
-        self._forms.setVisible(key not in ("loads", "warming", "phases", "energy"))
+        self._forms.setVisible(key == "room" or key in _WITH_FORM)
         self._show_pictures()
         shown = self._forms.currentWidget()
-        if isinstance(shown, DevicePanel | MountPanel) and key in ("wiring", "racks"):
+        if isinstance(shown, LineForm) and key in _WITH_FORM:
             self.choose_device(shown.line)  # the form of a machine goes with the picture
 
     # --- choosing ----------------------------------------------------------------------------------------------------
@@ -383,9 +378,7 @@ class SitePlace(Place):
     # --- pictures ----------------------------------------------------------------------------------------------------
 
     def _picture(self) -> SceneView:
-        views = {"loads": self._loads, "warming": self._warming, "racks": self._racks}
-        views |= {"phases": self._phases, "energy": self._energy}
-        return views.get(self._tabs.key, self._wiring)
+        return self._views.get(self._tabs.key, self._wiring)
 
     def _zoom_in(self) -> None:
         self._picture().zoom_in()
