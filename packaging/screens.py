@@ -22,13 +22,16 @@ from typing import Any
 PROJECT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(PROJECT))
 
-SIZES = {1: ((1366, 768), (1920, 1080)), 2: ((1366, 768),)}
+SIZES = {1: ((1366, 768), (1920, 1080), (1024, 740)), 2: ((1366, 768),)}
 VIEWS = (
     *("start", "start-budget", "start-lines", "plan", "workload", "workload-speed", "workload-words", "workload-model"),
     *("workload-demand", "workload-waiting", "workload-calendar", "build", "cost"),
-    *("site", "site-room", "site-loads", "site-warming", "site-phases", "site-energy"),
-    *("purchase", "purchase-papers", "catalog", "settings", "picker", "palette", "history"),
+    *("cost-end", "site", "site-room", "site-fields", "site-plugs", "site-loads", "site-warming", "site-energy"),
+    *("site-phases", "site-racks", "site-mounts", "site-hall"),
+    *("purchase", "purchase-one", "purchase-papers", "catalog", "settings", "settings-backups"),
+    *("picker", "palette", "history"),
 )
+HALL_VIEWS = ("site-phases", "site-racks", "site-mounts", "site-hall")  # what a room without racks has not
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
 
 
@@ -60,8 +63,10 @@ class Gallery:
         self.bench.sit_down(self._desk)
         self.window.furnish()
         self.window.show()
-        self.bench.lay_out(self._desk.create(template))
-        self._session = self.bench.session
+        self._session = self._desk.create(template)
+        self._hall = self._desk.create(template)
+        self.bench.lay_out(self._hall)
+        self.bench.do(hall_edit(self.bench.alternative.id))
 
     def take(self, view: str, language: Any, theme: Any, size: tuple[int, int], scale: int) -> None:
         """Bring the window into a state and leave a picture of it."""
@@ -78,7 +83,7 @@ class Gallery:
 
     def _show(self, view: str) -> None:
         place, _, part = view.partition("-")
-        wanted = None if place == "start" else self._session
+        wanted = None if place == "start" else self._hall if view in HALL_VIEWS else self._session
         if self.bench.session is not wanted:
             self.bench.lay_out(wanted)
         if view in ("palette", "history"):
@@ -88,15 +93,39 @@ class Gallery:
             self.window.show_place("build")
             self.window.actions_by_name["add"].trigger()
         else:
-            self.window.show_place(place, "" if place == "site" else part)
+            self.window.show_place(place, part if view in ("purchase-papers",) else "")
         if place == "site":
-            shown: Any = self.window.stack.place
-            shown._tabs.show_key(part or "wiring")
-            shown._show_tab(part or "wiring")
+            self._show_site(part)
         elif place == "workload":
             self._show_workload(part)
-        elif view == "purchase":
-            self.window.show_place("purchase", "parameters")
+        elif view in ("purchase", "purchase-one"):
+            self.window.show_place("purchase", "P-101" if part else "parameters")
+        elif place in ("cost", "settings"):
+            self._show_page(place, part)
+
+    def _show_site(self, part: str) -> None:
+        """Show a tab; "fields" all fields of the air conditioner, "plugs" and "mounts" a machine's form, "hall" its wiring."""
+        shown: Any = self.window.stack.place
+        tab = {"": "wiring", "fields": "room", "plugs": "wiring", "mounts": "racks", "hall": "wiring"}.get(part, part)
+        shown._tabs.show_key(tab)
+        shown._show_tab(tab)
+        whole = part == "fields"
+        shown.choose("ac-1" if whole else "room")
+        if shown._panel._is_whole != whole:
+            shown._panel._show_more()
+        if part in ("plugs", "mounts"):
+            shown.choose_device("ws")
+
+    def _show_page(self, place: str, part: str) -> None:
+        """Show the end of a page, or the backups there are."""
+        from PySide6.QtWidgets import QScrollArea
+
+        shown: Any = self.window.stack.place
+        if place == "settings":
+            shown.show_backups(bool(part))
+        self._settle(first_pages=False)
+        bar = shown.findChild(QScrollArea).verticalScrollBar()
+        bar.setValue(bar.maximum() if part == "end" else 0)
 
     def _show_workload(self, part: str) -> None:
         """Show the job's form, or its speed on the first card, a sentence being typed, or the sheet of an own model."""
@@ -118,7 +147,13 @@ class Gallery:
             if not self.bench.jobs.running:
                 break
             QTest.qWait(20)
-        QTest.qWait(400 if first_pages else 80)  # pages of papers come a moment after their job
+        QTest.qWait(80)
+        preview: Any = self.window.stack.place
+        for _look in range(300 if first_pages else 0):  # pages of papers come a moment after their job
+            if preview._papers._preview.paper is not None and not self.bench.jobs.running:
+                break
+            QTest.qWait(20)
+        QTest.qWait(400 if first_pages else 0)
 
     def _lay_popup(self, picture: Any) -> None:
         """Paint what lies over the window where it lies, and close it."""
@@ -139,6 +174,56 @@ class Gallery:
         self.bench.lay_out(None)
         self.window.close()
         self._desk.close()
+
+
+def hall_edit(alternative: str) -> Any:
+    """Return the edit that makes a room a hall: two racks with machines front and rear, and a panel of three phases."""
+    from planner.plan.edits import AddPart, Batch, SetValue
+
+    def given(**values: object) -> dict[str, object]:
+        return {name: {"value": value} for name, value in values.items()}
+
+    nodes = (
+        {"id": "hall-panel", "type": "panel", "parent": "room", "title": "AL-3"}
+        | {"values": given(volts=380.0, volts_kind="L-L", phases=3, breaker_a=63.0, other_load_a=2.0)},
+        *(
+            {"id": f"hall-{leg}", "type": "circuit", "parent": "hall-panel", "title": f"N{number}"}
+            | {"values": given(leg=leg, breaker_a=20.0, shared=False, cable_mm2=4.0)}
+            for number, leg in enumerate(("L1", "L2", "L3"), 3)
+        ),
+        *(
+            {"id": f"hall-socket-{number}", "type": "socket", "parent": f"hall-{leg}"}
+            | {"values": given(rating_a=16.0, form="gb1002_16a")}
+            for number, leg in enumerate(("L1", "L2", "L3"), 1)
+        ),
+        {"id": "rack-1", "type": "rack", "parent": "room"}
+        | {"values": given(u_height=24.0, max_load_kg=300.0, mounting_depth_mm=900.0)},
+        {"id": "rack-2", "type": "rack", "parent": "room"} | {"values": given(u_height=12.0, mounting_depth_mm=600.0)},
+    )
+    facts = {"ws": {"rack_u": 4.0, "depth_mm": 700.0, "weight_kg": 38.0}, "nas": {"rack_u": 2.0, "depth_mm": 450.0}}
+    edits: list[Any] = [AddPart(path="site", value=one) for one in nodes]
+    edits += [SetValue(path=f"{alternative}/ws/quantity", value=3)]
+    edits += [
+        SetValue(path=f"{alternative}/{line}/facts/{name}", value={"value": value})
+        for line, values in facts.items()
+        for name, value in values.items()
+    ]
+    placed = (("ws", "rack-1", 2, "front", 1), ("ws", "rack-2", 1, "front", 5), ("nas", "rack-1", 1, "rear", 12))
+    edits += [
+        AddPart(
+            path=f"alternatives/{alternative}/placements",
+            value={"line": line, "node": rack, "units": units, "face": face, "bottom_u": bottom_u},
+        )
+        for line, rack, units, face, bottom_u in placed
+    ]
+    edits += [
+        AddPart(
+            path=f"alternatives/{alternative}/connections",
+            value={"line": "ws", "node": f"hall-socket-{number}", "units": 1},
+        )
+        for number in (1, 2)
+    ]
+    return Batch(edits=tuple(edits))
 
 
 def shots(scale: int, views: tuple[str, ...]) -> Iterator[tuple[str, str, str, tuple[int, int]]]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAction,
     QContextMenuEvent,
     QGuiApplication,
     QHelpEvent,
-    QImage,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -22,16 +19,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QScrollArea, QToolTip, QWidget
 
-from desktop_app.window.look.paint import colour, pen
-from desktop_app.window.look.worn import current_look, theme_signals
-from desktop_app.window.pictures.dragging import Act, Drag, Hand
-from desktop_app.window.scene_painter import PIXELS_PER_MM, paint_scene, spot_at, spots_at
+from desktop_app.window.look.paint import pen
+from desktop_app.window.look.worn import theme_signals
+from desktop_app.window.pictures.dragging import Drag, Hand
+from desktop_app.window.pictures.sheet import fill_menu, image_of, marked_spots, painted
+from desktop_app.window.scene_painter import PIXELS_PER_MM, spot_at, spots_at
 from planner.pictures.scene import Scene, Spot
 
 _LEAST, _MOST = 0.4, 3.0
 _STEP = 1.2
 _BAR_PX = 14  # room for a bar to scroll sideways, where the window is narrower than the picture
 _READING = 1.2  # paper's 8 points are read at arm's length; the window's small text is 12 pixels
+LEAST_MM = 166.0  # narrower pictures would cut words; they are scaled instead
+_AFTER_MS = 60  # a picture is laid out anew once the dragging of an edge has stopped
+_INSET = 10  # with the picture's own edge its words stand in line with tabs and forms
 
 
 class _Canvas(QWidget):
@@ -186,6 +187,12 @@ class SceneView(QScrollArea):
         self._marked = ""
         self._zoom: float | None = None
         self._whole = False
+        self._make: Callable[[float], Scene] | None = None
+        self._least_mm = LEAST_MM
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_AFTER_MS)
+        self._later.timeout.connect(self._redraw)
         self._dragged: QPoint | None = None
         self.setWidget(self._canvas)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -201,6 +208,19 @@ class SceneView(QScrollArea):
     def stand_whole(self) -> None:
         """Be as high as the picture from now on: on a page that scrolls, a picture that scrolls as well hides its end."""
         self._whole = True
+
+    def stand_in_line(self) -> None:
+        """Leave room around the picture, so that its words begin where those of the tabs and forms do."""
+        self.setViewportMargins(_INSET, 8, _INSET, 0)
+
+    def draw(self, make: Callable[[float], Scene], least_mm: float = LEAST_MM) -> None:
+        """Show the picture that ``make`` lays out for a width in mm, and have it laid out anew for each other width."""
+        self._make, self._least_mm = make, least_mm
+        self._redraw()
+
+    def _redraw(self) -> None:
+        if self._make is not None:
+            self.show_scene(self._make(self.room_mm(self._least_mm)))
 
     def show_scene(self, scene: Scene) -> None:
         """Show a picture; zoom and place stay."""
@@ -279,6 +299,8 @@ class SceneView(QScrollArea):
         scene = self._canvas.scene
         if scene is not None and self._zoom is None:
             self._show(scene)
+        if self._make is not None and event.size().width() != event.oldSize().width():
+            self._later.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom with Ctrl, else scroll."""
@@ -308,7 +330,7 @@ class SceneView(QScrollArea):
             menu = QMenu(self)
             menu.setObjectName("picture-menu")
             menu.aboutToHide.connect(menu.deleteLater)
-            _fill(menu, acts)
+            fill_menu(menu, acts)
             menu.popup(at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -341,51 +363,3 @@ class SceneView(QScrollArea):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End dragging."""
         self._dragged = None
-
-
-def marked_spots(scene: Scene, key: str) -> tuple[Spot, ...]:
-    """Return the spots that a frame for ``key`` stands around: all of a part, else the first of a figure."""
-    if not key:
-        return ()
-    parts = tuple(spot for spot in scene.spots if spot.part == key)
-    return parts or tuple(spot for spot in scene.spots if spot.key == key)[:1]
-
-
-def _fill(menu: QMenu, acts: tuple[Act, ...]) -> None:
-    """Put the acts into a menu, further ones below theirs."""
-    for act in acts:
-        if act.rows:
-            below = menu.addMenu(act.text)
-            below.setObjectName(act.name)
-            _fill(below, act.rows)
-            continue
-        row = QAction(act.text, menu)
-        row.setObjectName(act.name)
-        row.setEnabled(act.run is not None)
-        if act.run is not None:
-            row.triggered.connect(partial(_run, act.run))
-        menu.addAction(row)
-
-
-def _run(act: Callable[[], object], _checked: bool = False) -> None:
-    act()
-
-
-def painted(scene: Scene, size: QSize, dpr: float, scale: float) -> QPixmap:
-    """Return a scene as a picture of ``size`` logical pixels in the theme in force."""
-    made = QPixmap(QSize(round(size.width() * dpr), round(size.height() * dpr)))
-    made.setDevicePixelRatio(dpr)
-    made.fill(colour("surface"))
-    painter = QPainter(made)
-    paint_scene(painter, scene, current_look().theme, PIXELS_PER_MM * scale)
-    painter.end()
-    return made
-
-
-def image_of(scene: Scene, size: QSize) -> QImage:
-    """Return a scene as an image for the clipboard, in the colours of print."""
-    made = QImage(size, QImage.Format.Format_ARGB32)
-    painter = QPainter(made)
-    paint_scene(painter, scene, "print", size.width() / scene.width_mm)
-    painter.end()
-    return made

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
@@ -49,7 +50,6 @@ _KEY_FIGURES: tuple[tuple[str, Message], ...] = (
     ("planned_low", msg("quantity.planned_low", "Total at the lowest prices, with contingency")),
     ("planned_high", msg("quantity.planned_high", "Total at the highest prices, with contingency")),
 )
-_LEAST_MM = 166.0
 _ROW = 28
 
 
@@ -173,8 +173,7 @@ class CostPlace(Place):
         if session is None:
             return
         assessments = [session.assessment(one.id) for one in session.plan.alternatives]
-        width_mm = self._prices.room_mm(_LEAST_MM)
-        self._prices.show_scene(prices_scene(assessments, self.bench.language, width_mm))
+        self._prices.draw(partial(prices_scene, assessments, self.bench.language))
 
     def retranslate(self) -> None:
         """Say heads and pictures in the new language."""

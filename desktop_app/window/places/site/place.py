@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.cabling import link_of
@@ -32,7 +32,7 @@ from planner.pictures.bars import bars_scene
 from planner.pictures.months import months_scene
 from planner.pictures.phases import phases_scene
 from planner.pictures.racks import racks_scene
-from planner.pictures.scene import Spot
+from planner.pictures.scene import Scene, Spot
 from planner.pictures.warming import warming_scene
 from planner.pictures.wiring import wiring_scene
 
@@ -49,7 +49,8 @@ _TABS: tuple[tuple[str, Message], ...] = (
     ("phases", msg("site.phases", "Phases")),
     ("energy", msg("site.energy", "Energy")),
 )
-_SCENES = {
+_SCENES: dict[str, Callable[..., Scene]] = {
+    "wiring": wiring_scene,
     "loads": bars_scene,
     "warming": warming_scene,
     "racks": racks_scene,
@@ -58,7 +59,6 @@ _SCENES = {
 }
 _WITH_FORM = ("wiring", "racks")  # pictures whose parts have a form below
 _INDENT = 16
-_LEAST_MM = 166.0  # narrower pictures would cut words; they are scaled instead
 
 
 class SitePlace(Place):
@@ -75,6 +75,7 @@ class SitePlace(Place):
         self._views = {key: SceneView() for key, _ in _TABS if key != "room"}
         for key, view in self._views.items():
             view.setObjectName(f"site-{key}")
+            view.stand_in_line()
             view.pressed.connect(self._choose_spot if key in _WITH_FORM else self._explain_spot)
         self._wiring, self._racks = self._views["wiring"], self._views["racks"]
         self._wiring.give(WiringHand(bench, self._wiring, self._choose_part))
@@ -91,10 +92,6 @@ class SitePlace(Place):
         self._empty.setObjectName("site-empty")
         self._empty.asked.connect(self._begin)
         self._pages = QStackedWidget()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(60)
-        self._later.timeout.connect(self._redraw)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -210,16 +207,10 @@ class SitePlace(Place):
 
     def _show_pictures(self) -> None:
         """Draw the picture that is in sight; the other one when its tab is shown."""
-        if self._tabs.key in ("", "wiring"):
-            width_mm = self._wiring.room_mm(_LEAST_MM)
-            self._wiring.show_scene(wiring_scene(self.bench.assessment.context, self.bench.language, width_mm))
-            self._mark()
-        scene = _SCENES.get(self._tabs.key)
-        if scene is not None:
-            view = self._views[self._tabs.key]
-            width_mm = view.room_mm(_LEAST_MM)
-            view.show_scene(scene(self.bench.assessment.context, self.bench.language, width_mm))
-        if self._tabs.key == "racks":
+        key = self._tabs.key or "wiring"
+        if key in _SCENES:
+            self._views[key].draw(partial(_SCENES[key], self.bench.assessment.context, self.bench.language))
+        if key in _WITH_FORM:
             self._mark()
 
     @property
@@ -244,15 +235,6 @@ class SitePlace(Place):
         if not text:
             return NOT_APPLICABLE_RIGHT
         return StatusCell(status="unknown", word=text, right=True) if unknown else TextCell(text=text, right=True)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the picture out for the new width, once the dragging has stopped."""
-        super().resizeEvent(event)
-        self._later.start()
-
-    def _redraw(self) -> None:
-        if self.bench.has_plan and self.isVisible() and self.bench.plan.site:
-            self._show_pictures()
 
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -20,8 +21,9 @@ from planner.messages import msg
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
     from planner.assess.demand import EntryFigures
+    from planner.assess.terms import Terms
     from planner.catalog.items import Item
-    from planner.pictures.scene import Spot
+    from planner.pictures.scene import Scene, Spot
     from planner.workload.entry_job import EntryJob
 
 _LEAST_MM, _HIGH_MM = 110.0, 40.0
@@ -126,14 +128,18 @@ class SpeedPanel(QWidget):
             self._show_rows(())
             self._notes.hide()
             return
-        width = self._picture.room_mm(_LEAST_MM)
         terms = service.terms_on(self._bench.assessment, card, self._bench.desk.store.catalog.items("cloud_offer"))
-        self._speed = service.speed_of(demand, job, card, self._bench.language, (width, _HIGH_MM), terms)
+        self._picture.draw(partial(self._drawn, demand, job, card, terms), _LEAST_MM)
+        assert self._speed is not None
         self._show_rows(self._speed.rows)
-        self._picture.show_scene(self._speed.scene)
         self._notes.setText("\n".join(self._speed.notes))
         self._notes.setVisible(bool(self._speed.notes))
         self._show_measured(job, card)
+
+    def _drawn(self, demand: EntryFigures, job: EntryJob, card: Item, terms: Terms, width_mm: float) -> Scene:
+        """Return the picture for a width; rows and figures are those of the same reckoning."""
+        self._speed = service.speed_of(demand, job, card, self._bench.language, (width_mm, _HIGH_MM), terms)
+        return self._speed.scene
 
     def _show_rows(self, rows: tuple[service.SpeedRow, ...]) -> None:
         while len(self._labels) < len(rows):

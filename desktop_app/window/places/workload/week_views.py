@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -52,7 +53,6 @@ _NOTHING = msg(
     "week.use.none",
     "Nothing can be reckoned yet: cards, or times a week and hours of the jobs, are not known.",
 )
-_LEAST_MM = 166.0
 _FORM_PX = 132
 
 
@@ -232,7 +232,7 @@ class CalendarView(WeekView):
             titles = {one.id: self._bench.text(one.title) for one in self._bench.plan.workload}
             cards = max(one.cards for one in tables.use.tiers)
             language: Language = "zh" if self._bench.language == "zh" else "en"
-            self._grid.show_scene(week_scene(tables.week, cards, titles, language, self._grid.room_mm(_LEAST_MM)))
+            self._grid.draw(partial(week_scene, tables.week, cards, titles, language))
         self._show_form()
 
     def _press(self, spot: Spot) -> None:
