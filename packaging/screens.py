@@ -67,6 +67,7 @@ class Gallery:
         self._hall = self._desk.create(template)
         self.bench.lay_out(self._hall)
         self.bench.do(hall_edit(self.bench.alternative.id))
+        self._desk.store.backup(workspace / "labprocure-2026-11-28.db")
 
     def take(self, view: str, language: Any, theme: Any, size: tuple[int, int], scale: int) -> None:
         """Bring the window into a state and leave a picture of it."""
@@ -184,17 +185,17 @@ def hall_edit(alternative: str) -> Any:
         return {name: {"value": value} for name, value in values.items()}
 
     nodes = (
-        {"id": "hall-panel", "type": "panel", "parent": "room", "title": "AL-3"}
+        {"id": "panel-2", "type": "panel", "parent": "room", "title": "AL-3"}
         | {"values": given(volts=380.0, volts_kind="L-L", phases=3, breaker_a=63.0, other_load_a=2.0)},
         *(
-            {"id": f"hall-{leg}", "type": "circuit", "parent": "hall-panel", "title": f"N{number}"}
+            {"id": f"circuit-{number}", "type": "circuit", "parent": "panel-2"}
             | {"values": given(leg=leg, breaker_a=20.0, shared=False, cable_mm2=4.0)}
             for number, leg in enumerate(("L1", "L2", "L3"), 3)
         ),
         *(
-            {"id": f"hall-socket-{number}", "type": "socket", "parent": f"hall-{leg}"}
+            {"id": f"socket-{number}", "type": "socket", "parent": f"circuit-{number}"}
             | {"values": given(rating_a=16.0, form="gb1002_16a")}
-            for number, leg in enumerate(("L1", "L2", "L3"), 1)
+            for number in (3, 4, 5)
         ),
         {"id": "rack-1", "type": "rack", "parent": "room"}
         | {"values": given(u_height=24.0, max_load_kg=300.0, mounting_depth_mm=900.0)},
@@ -219,9 +220,9 @@ def hall_edit(alternative: str) -> Any:
     edits += [
         AddPart(
             path=f"alternatives/{alternative}/connections",
-            value={"line": "ws", "node": f"hall-socket-{number}", "units": 1},
+            value={"line": "ws", "node": f"socket-{number}", "units": 1},
         )
-        for number in (1, 2)
+        for number in (3, 4)
     ]
     return Batch(edits=tuple(edits))
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import datetime as dt
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from db.plans import PlanEntry
-from db.store import Store
+from db.store import Store, restore_store
 from desktop_app.services.plans import kept_beside, plan_from_template
 from desktop_app.services.session import Clock, Environment, PlanSession, open_session, start_session
 from desktop_app.services.workspace import open_workspace
 from planner.messages import Message, msg
 from planner.plan.codec import read_plan, write_plan
 from planner.plan.document import Plan
+
+if TYPE_CHECKING:
+    from db.backup import Restored
 
 Relation = Literal["new", "same", "older", "different"]
 
@@ -91,6 +94,21 @@ class Desk:
     def save_copy(self, plan: Plan, file: Path) -> None:
         """Write ``plan`` to a file of its own; raises PlanFileError."""
         write_plan(plan, file)
+
+    def restore(self, source: Path) -> Restored:
+        """Put the backup ``source`` in the place of the workspace and open that; sessions are gone.
+
+        Raises KnownStoreError; then the workspace is as it was, and open.
+        """
+        path = self.store.path
+        self._sessions.clear()
+        self.store.close()
+        try:
+            return restore_store(source, path, self.environment.clock())
+        finally:
+            self.store = open_workspace(path)
+            market = self.store.catalog.items("accelerator")
+            self.environment = msgspec.structs.replace(self.environment, market=market)
 
     def close(self) -> None:
         """Close the workspace."""

@@ -41,6 +41,7 @@ class Workbench(QObject):
     explained = Signal(object)
     place_asked = Signal(str, str)
     told = Signal(object)
+    workspace_replaced = Signal()
 
     def __init__(self, language: Language, parent: QObject | None = None) -> None:
         """Start with an empty bench."""
@@ -165,6 +166,23 @@ class Workbench(QObject):
         self._session = session
         self._alternative = self._shown_by_default()
         self.plan_replaced.emit()
+
+    def change_workspace(self, change: Callable[[], object]) -> PlannerError | None:
+        """Do what changes the workspace under the desk, and lay out the same plan where it still is there.
+
+        Returns the fault that refused it, None where it was done. Undo of the plans begins anew in any case.
+        """
+        plan = self.plan.id if self.has_plan else ""
+        self.lay_out(None)
+        try:
+            change()
+        except PlannerError as fault:
+            return fault
+        finally:
+            self.workspace_replaced.emit()
+            there = any(one.id == plan for one in self.desk.plans())
+            self.lay_out(self.desk.open(plan) if there else None)
+        return None
 
     def show_alternative(self, alternative: str) -> None:
         """Show another alternative of the plan."""

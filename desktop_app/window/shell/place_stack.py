@@ -28,6 +28,7 @@ class PlaceStack(QStackedWidget):
         bench.plan_replaced.connect(self._replaced)
         bench.plan_changed.connect(self._changed)
         bench.language_changed.connect(self._translated)
+        bench.workspace_replaced.connect(self._forget)
 
     def minimumSizeHint(self) -> QSize:
         """Return what the place in sight needs, within what a small screen has beside the panel drawn out."""
@@ -68,6 +69,16 @@ class PlaceStack(QStackedWidget):
         if name in self._stale:
             self._stale.discard(name)
             self._made[name].show_plan()
+
+    def _forget(self) -> None:
+        """Let go of the places out of sight: what they hold of the catalog is that of another workspace."""
+        current = self._current.name if self._current else ""
+        for name in set(self._made) - {current}:
+            place = self._made.pop(name)
+            self._untranslated.discard(name)
+            self._stale.discard(name)
+            self.removeWidget(place)
+            place.deleteLater()
 
     def _replaced(self) -> None:
         self._stale = set(self._made)

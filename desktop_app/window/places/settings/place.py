@@ -1,4 +1,4 @@
-"""The place Settings: language, colours, the workspace with its backup and its check, versions and licences."""
+"""The place Settings: language, colours, the workspace with its backups and its check, versions and licences."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app.services.backups import remember_backup
 from desktop_app.services.workspace import back_up, checked
 from desktop_app.window import prompts
 from desktop_app.window.jobs import Progress
@@ -19,6 +20,7 @@ from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label
 from desktop_app.window.places.place import Place
+from desktop_app.window.places.settings.backups import BACKUP_FILES, BackupsPanel
 from planner.errors import PlannerError
 from planner.messages import Message, msg
 from resources import VERSION
@@ -33,7 +35,6 @@ _THEMES: tuple[tuple[str, Message], ...] = (
     ("light", msg("settings.light", "Light")),
     ("dark", msg("settings.dark", "Dark")),
 )
-_BACKUPS = msg("settings.backup.files", "Workspaces (*.db)")
 
 
 class SettingsPlace(Place):
@@ -49,6 +50,9 @@ class SettingsPlace(Place):
         self._where = label(tone="text2", wrap=True)
         self._where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._found = QGridLayout()
+        self._buttons: dict[str, Button] = {}
+        self._backups = BackupsPanel(bench)
+        self._backups.hide()
         self._versions = label(tone="text2", wrap=True)
         self._lay_out()
 
@@ -100,8 +104,11 @@ class SettingsPlace(Place):
         for name, said, slot in (
             ("check", msg("settings.check", "Check the workspace"), self._check),
             ("backup", msg("settings.backup", "Back up…"), self._back_up),
+            ("restore", msg("settings.restore", "Put a backup back"), self._turn_backups),
         ):
             made = Button(kind="plain")
+            made.setCheckable(name == "restore")
+            self._buttons[name] = made
             made.setObjectName(f"settings-{name}")
             self.wording.put(made.setText, said)
             made.clicked.connect(slot)
@@ -109,6 +116,7 @@ class SettingsPlace(Place):
         buttons.addStretch(1)
         card.body.addLayout(buttons)
         card.body.addLayout(self._found)
+        card.body.addWidget(self._backups)
 
     def _fill_about(self, card: Card) -> None:
         card.body.addWidget(self._versions)
@@ -129,6 +137,23 @@ class SettingsPlace(Place):
             qt=qVersion() or "?",
         )
         self._versions.setText(text(about))
+        if self._backups.isVisibleTo(self):
+            self._backups.show_list()
+
+    def retranslate(self) -> None:
+        """Say heads and lists in the new language."""
+        self._backups.retranslate()
+        self.show_plan()
+
+    def show_backups(self, shown: bool) -> None:
+        """Open or fold the list of backups."""
+        self._buttons["restore"].setChecked(shown)
+        self._backups.setVisible(shown)
+        if shown:
+            self._backups.show_list()
+
+    def _turn_backups(self) -> None:
+        self.show_backups(self._buttons["restore"].isChecked())
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
@@ -170,7 +195,7 @@ class SettingsPlace(Place):
         """Ask where, and write a verified copy beside the window."""
         today = self.bench.desk.today
         title = msg("settings.backup.title", "Back up the workspace")
-        file = prompts.save_file(self.bench, self, title, f"labprocure-{today.isoformat()}.db", _BACKUPS)
+        file = prompts.save_file(self.bench, self, title, f"labprocure-{today.isoformat()}.db", BACKUP_FILES)
         if file is None:
             return
         source = self.bench.desk.store.path
@@ -184,5 +209,12 @@ class SettingsPlace(Place):
         handle.failed.connect(self.bench.tell_fault)
 
     def _backed_up(self, file: object) -> None:
+        assert isinstance(file, Path)
+        try:
+            remember_backup(self.bench.desk, file)
+        except PlannerError as fault:
+            self.bench.tell_fault(fault)
+        if self._backups.isVisibleTo(self):
+            self._backups.show_list()
         said = msg("settings.backed_up", "Backup written to {file} and verified.", file=str(file))
         self.bench.tell(Notice(text=said, tone="done"))
