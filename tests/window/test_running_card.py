@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop_app.window.parts.figure_label import FigureLabel
 from desktop_app.window.pictures.scene_view import SceneView
@@ -78,3 +78,17 @@ def test_pictures_of_phases_and_months_have_their_tabs(window: MainWindow) -> No
         assert view is not None
         assert view.scene is not None
         assert view.scene.title.startswith(words)
+
+
+def test_numbers_stand_in_columns_and_an_assumption_is_said_beside_its_field(window: MainWindow) -> None:
+    window.show_place("cost")
+    for keys in (("planned", "left", "vat"), ("year_kwh", "year_cost")):
+        shown = [one for key in keys if (one := window.findChild(FigureLabel, f"cost-{key}")) is not None]
+        assert len(shown) >= 2
+        ends = {round(one.mapTo(window, one.rect().topLeft()).x() + one._value_at() + one.room[1]) for one in shown}
+        assert len(ends) == 1
+    field = window.findChild(QWidget, "field-facts/utilisation")
+    said = next(one for one in window.findChildren(QLabel) if one.text() == "assumed" and one.isVisible())
+    assert field is not None
+    beside = said.mapTo(window, said.rect().topLeft()).x() - field.mapTo(window, field.rect().topRight()).x()
+    assert 0 < beside < 40

@@ -114,7 +114,8 @@ class PathField(QWidget):
         if self._text is not None and not self._is_typing():
             self._text.set_language(self._bench.language)
             self._text.field.set_unit(self._view.unit)
-            self._text.show_value(self._view.text)
+            word, tone = self._origin_words()
+            self._text.show_value(self._view.text, "" if self._floating else word, tone, self._view.note)
             self._text.field.setCursorPosition(0)
             self._text.set_name(self._view.name)
         self._say_origin()
@@ -122,11 +123,20 @@ class PathField(QWidget):
     def _is_typing(self) -> bool:
         return self._text is not None and self._text.field.hasFocus() and self._text.state != "rest"
 
-    def _say_origin(self) -> None:
+    def _origin_words(self) -> tuple[str, str]:
+        """Return what is said of where the value comes from, and its tone."""
         view = self._view
-        self._origin.setText(view.origin_word if view.origin in ("assumed", "measured", "published") else "")
-        set_tone(self._origin, "warn" if view.origin == "assumed" else "text3")
-        self._origin.setToolTip(view.note)
+        word = view.origin_word if view.origin in ("assumed", "measured", "published") else ""
+        return word, "warn" if view.origin == "assumed" else "text3"
+
+    def _say_origin(self) -> None:
+        """Say it behind the field; a field that echoes at its right says it there itself."""
+        word, tone = self._origin_words()
+        beside = self._text is not None and not self._floating
+        self._origin.setText("" if beside else word)
+        self._origin.setVisible(not beside)
+        set_tone(self._origin, tone)
+        self._origin.setToolTip(self._view.note)
 
     def _read(self, text: str, language: str) -> Understood:
         try:

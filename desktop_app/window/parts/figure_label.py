@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from desktop_app.window.look.fonts import TextSize, text_font
 from desktop_app.window.look.paint import colour, pen
@@ -24,6 +24,7 @@ class FigureLabel(QAbstractButton):
         self._value = ""
         self._note = ""
         self._known = True
+        self._columns = (0.0, 0.0)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -36,9 +37,27 @@ class FigureLabel(QAbstractButton):
         self.updateGeometry()
         self.update()
 
+    @property
+    def room(self) -> tuple[float, float]:
+        """Return how wide word and number are, in logical pixels."""
+        return advance(self._word, "caption"), advance(self._value, self._size, bold=self._bold)
+
+    def stand_in(self, columns: tuple[float, float]) -> None:
+        """Stand in columns of these widths: words begin and numbers end below each other."""
+        if columns != self._columns:
+            self._columns = columns
+            self.updateGeometry()
+            self.update()
+
+    def _value_at(self) -> float:
+        """Return where the number begins."""
+        word, value = self.room
+        words, values = self._columns
+        return max(word, words) + _GAP + max(0.0, values - value)
+
     def sizeHint(self) -> QSize:
         """Return the room of word, number and note."""
-        width = advance(self._word, "caption") + _GAP + advance(self._value, self._size, bold=self._bold)
+        width = self._value_at() + self.room[1]
         if self._note:
             width += _GAP + advance(self._note, "caption")
         return QSize(round(width) + 4, 28)
@@ -57,7 +76,7 @@ class FigureLabel(QAbstractButton):
         painter.setFont(text_font("caption"))
         painter.setPen(colour("text2"))
         painter.drawText(area, LEFT, self._word)
-        x = advance(self._word, "caption") + _GAP
+        x = self._value_at()
         painter.setFont(text_font(self._size, bold=self._bold))
         painter.setPen(colour("text" if self._known else "unknown"))
         painter.drawText(area.adjusted(x, -1, 0, -1), LEFT, self._value)
@@ -80,3 +99,24 @@ class FigureLabel(QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
+
+
+class FigureColumn(QVBoxLayout):
+    """Numbers below each other: their words begin, and the numbers end, in one line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSpacing(8)  # the row it stands in has a wider one
+        self._labels: list[FigureLabel] = []
+
+    def put(self, made: FigureLabel) -> None:
+        """Put a number below the others."""
+        self._labels.append(made)
+        self.insertWidget(len(self._labels) - 1, made)
+
+    def line_up(self) -> None:
+        """Give all numbers the room of the widest; to be called when they were shown."""
+        rooms = [one.room for one in self._labels]
+        columns = max((word for word, _ in rooms), default=0.0), max((value for _, value in rooms), default=0.0)
+        for one in self._labels:
+            one.stand_in(columns)

@@ -47,7 +47,7 @@ class QuantityEdit(QWidget):
         self._optional = optional
         self._language = language
         self._shown = ""
-        self._note = ""
+        self._note, self._note_tone = "", "text3"
         self._understood: Understood | None = None
         self._doubt = ""  # about the value that stands, while it does
         self._fault: InputError | None = None
@@ -107,12 +107,13 @@ class QuantityEdit(QWidget):
         """Return the value of what is typed now; None where it was not changed, is empty or is not understood."""
         return None if self._understood is None else self._understood.value
 
-    def show_value(self, text: str, note: str = "") -> None:
-        """Show a value as text, at rest; ``note`` stands beside it (where it comes from)."""
+    def show_value(self, text: str, note: str = "", tone: str = "text3", tip: str = "") -> None:
+        """Show a value as text, at rest; ``note`` stands beside it (where it comes from), ``tip`` under its pointer."""
         if text != self._shown:
             self._doubt = ""
         self._shown = text
-        self._note = note
+        self._note, self._note_tone = note, tone
+        self._aside.setToolTip(tip)
         self.field.setText(text)
         self._rest()
 
@@ -191,7 +192,8 @@ class QuantityEdit(QWidget):
             self._say_below(said, good=good)
             return
         self._echo.setText(said or self._note)
-        set_tone(self._echo, "error" if not good else "warn" if doubt else "ok" if said else "text3")
+        tone = "error" if not good else "warn" if doubt else "ok" if said else self._note_tone
+        set_tone(self._echo, tone)
         self._draw_mark(bool(said), good=good, doubted=bool(doubt))
 
     def _say_below(self, said: str, *, good: bool) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHeaderView, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services.costs import FundRow, add_fund_edit, fund_edit, fund_rows, ordered_funds, remove_funds_edit
 from desktop_app.services.fields import field_view
@@ -24,11 +24,11 @@ from desktop_app.window.models.record_model import (
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
-from desktop_app.window.parts.figure_label import FigureLabel
+from desktop_app.window.parts.figure_label import FigureColumn, FigureLabel
 from desktop_app.window.parts.reading import date_reader, money_reader, text_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.pictures.scene_view import SceneView
-from desktop_app.window.places.cost.running import RunningCard
+from desktop_app.window.places.cost.running import RunningCard, side_by_side
 from desktop_app.window.places.place import Place
 from planner.figure import Figure
 from planner.messages import Message, format_figure, format_number, msg
@@ -60,6 +60,7 @@ class CostPlace(Place):
         super().__init__(bench)
         self._form = FieldForm(bench)
         self._figures: dict[str, FigureLabel] = {}
+        self._column = FigureColumn()
         self._funds = RecordModel(self._columns(), self)
         self._funds.edit_with(self._editing)
         self._funds.committed.connect(self._commit)
@@ -105,18 +106,14 @@ class CostPlace(Place):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
         budget, funds, prices = Card(), Card(), Card()
-        row = QHBoxLayout()
-        row.addWidget(self._form, 1)
-        figures = QVBoxLayout()
         for key, _ in _KEY_FIGURES:
             made = FigureLabel(big=key in ("planned", "left"))
             made.setObjectName(f"cost-{key}")
             made.clicked.connect(self._explain_figure)
             self._figures[key] = made
-            figures.addWidget(made)
-        figures.addStretch(1)
-        row.addLayout(figures, 1)
-        budget.body.addLayout(row)
+            self._column.put(made)
+        self._column.addStretch(1)
+        budget.body.addLayout(side_by_side(self._form, self._column))
         funds.body.addWidget(self._table)
         add = Button(kind="plain", small=True)
         add.setObjectName("fund-add")
@@ -154,6 +151,7 @@ class CostPlace(Place):
             note = self.bench.value(shown.missing) if shown.more else ""
             known = shown.figure.value is not None and not shown.more
             self._figures[key].show_value(self.bench.text(name), text, known=known, note=note)
+        self._column.line_up()
         self._running.show_plan()
         self._table.set_language(self.bench.language)
         self._fill_funds()

@@ -11,7 +11,7 @@ from desktop_app.services.running_cost import FIELDS, PERIOD_FIELDS, RunningRow,
 from desktop_app.window.forms.form import FieldForm, FieldSpec
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
-from desktop_app.window.parts.figure_label import FigureLabel
+from desktop_app.window.parts.figure_label import FigureColumn, FigureLabel
 from desktop_app.window.parts.labels import label
 from planner.messages import format_figure, msg
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from desktop_app.window.wording import Wording
     from desktop_app.window.workbench import Workbench
 
+_GAP, _FORM_WIDTH, _FORM_WIDEST = 24, 400, 480
 _BIG = ("year_cost", "year_kwh")
 
 
@@ -34,11 +35,9 @@ class RunningCard(Card):
         self._form = FieldForm(bench)
         self._figures: dict[str, FigureLabel] = {}
         self._rows: dict[str, RunningRow] = {}
-        self._numbers = QVBoxLayout()
-        row = QHBoxLayout()
-        row.addWidget(self._form, 1)
-        row.addLayout(self._numbers, 1)
-        self.body.addLayout(row)
+        self._numbers = FigureColumn()
+        self._numbers.addStretch(1)
+        self.body.addLayout(side_by_side(self._form, self._numbers))
         self._notes = label(size="caption", tone="text2")
         self._notes.setObjectName("running-notes")
         self._notes.setWordWrap(True)
@@ -80,6 +79,7 @@ class RunningCard(Card):
             text = format_figure(row.figure, self._bench.language)
             known = row.figure.value is not None
             self._figures[row.key].show_value(self._bench.text(row.name), text, known=known)
+        self._numbers.line_up()
         self._notes.setText("\n".join(self._bench.text(row.note) for row in rows if row.note is not None))
 
     def field(self, path: str) -> QWidget | None:
@@ -93,7 +93,7 @@ class RunningCard(Card):
         made.setObjectName(f"cost-{key}")
         made.clicked.connect(self._explain)
         self._figures[key] = made
-        self._numbers.addWidget(made)
+        self._numbers.put(made)
 
     def _open(self, opened: bool) -> None:
         self._periods.setVisible(opened)
@@ -106,3 +106,15 @@ class RunningCard(Card):
     def _explain(self) -> None:
         key = next((name for name, made in self._figures.items() if made is self.sender()), "year_kwh")
         self._bench.explain(self._rows[key].figure)
+
+
+def side_by_side(form: FieldForm, numbers: FigureColumn) -> QHBoxLayout:
+    """Return a row of fields and numbers; what the window is wider than both stays free at the right."""
+    row = QHBoxLayout()
+    row.setSpacing(_GAP)
+    form.setMinimumWidth(_FORM_WIDTH)
+    form.setMaximumWidth(_FORM_WIDEST)
+    row.addWidget(form, 1)
+    row.addLayout(numbers)
+    row.addStretch(1)
+    return row
