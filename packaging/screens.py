@@ -20,18 +20,18 @@ from pathlib import Path
 from typing import Any
 
 PROJECT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(PROJECT))
+sys.path[:0] = [str(PROJECT), str(PROJECT / "packaging")]
+
+import screen_hall  # noqa: E402 - a neighbour, found by the line above
 
 SIZES = {1: ((1366, 768), (1920, 1080), (1024, 740)), 2: ((1366, 768),)}
 VIEWS = (
     *("start", "start-budget", "start-lines", "plan", "workload", "workload-speed", "workload-words", "workload-model"),
     *("workload-demand", "workload-waiting", "workload-calendar", "build", "cost"),
-    *("cost-end", "site", "site-room", "site-fields", "site-plugs", "site-loads", "site-warming", "site-energy"),
-    *("site-phases", "site-racks", "site-mounts", "site-hall"),
-    *("purchase", "purchase-one", "purchase-papers", "catalog", "settings", "settings-backups"),
-    *("picker", "palette", "history"),
+    *("site", "site-room", "site-loads", "site-warming", "site-phases", "site-energy"),
+    *("purchase", "purchase-papers", "catalog", "settings", "picker", "palette", "history"),
+    *screen_hall.VIEWS,
 )
-HALL_VIEWS = ("site-phases", "site-racks", "site-mounts", "site-hall")  # what a room without racks has not
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
 
 
@@ -66,7 +66,7 @@ class Gallery:
         self._session = self._desk.create(template)
         self._hall = self._desk.create(template)
         self.bench.lay_out(self._hall)
-        self.bench.do(hall_edit(self.bench.alternative.id))
+        self.bench.do(screen_hall.hall_edit(self.bench.alternative.id))
         self._desk.store.backup(workspace / "labprocure-2026-11-28.db")
 
     def take(self, view: str, language: Any, theme: Any, size: tuple[int, int], scale: int) -> None:
@@ -84,7 +84,7 @@ class Gallery:
 
     def _show(self, view: str) -> None:
         place, _, part = view.partition("-")
-        wanted = None if place == "start" else self._hall if view in HALL_VIEWS else self._session
+        wanted = None if place == "start" else self._hall if view in screen_hall.HALL_VIEWS else self._session
         if self.bench.session is not wanted:
             self.bench.lay_out(wanted)
         if view in ("palette", "history"):
@@ -96,37 +96,13 @@ class Gallery:
         else:
             self.window.show_place(place, part if view in ("purchase-papers",) else "")
         if place == "site":
-            self._show_site(part)
+            screen_hall.show_site(self.window.stack.place, part)
         elif place == "workload":
             self._show_workload(part)
         elif view in ("purchase", "purchase-one"):
             self.window.show_place("purchase", "P-101" if part else "parameters")
         elif place in ("cost", "settings"):
-            self._show_page(place, part)
-
-    def _show_site(self, part: str) -> None:
-        """Show a tab; "fields" all fields of the air conditioner, "plugs" and "mounts" a machine's form, "hall" its wiring."""
-        shown: Any = self.window.stack.place
-        tab = {"": "wiring", "fields": "room", "plugs": "wiring", "mounts": "racks", "hall": "wiring"}.get(part, part)
-        shown._tabs.show_key(tab)
-        shown._show_tab(tab)
-        whole = part == "fields"
-        shown.choose("ac-1" if whole else "room")
-        if shown._panel._is_whole != whole:
-            shown._panel._show_more()
-        if part in ("plugs", "mounts"):
-            shown.choose_device("ws")
-
-    def _show_page(self, place: str, part: str) -> None:
-        """Show the end of a page, or the backups there are."""
-        from PySide6.QtWidgets import QScrollArea
-
-        shown: Any = self.window.stack.place
-        if place == "settings":
-            shown.show_backups(bool(part))
-        self._settle(first_pages=False)
-        bar = shown.findChild(QScrollArea).verticalScrollBar()
-        bar.setValue(bar.maximum() if part == "end" else 0)
+            screen_hall.show_page(self.window.stack.place, place, part)
 
     def _show_workload(self, part: str) -> None:
         """Show the job's form, or its speed on the first card, a sentence being typed, or the sheet of an own model."""
@@ -175,56 +151,6 @@ class Gallery:
         self.bench.lay_out(None)
         self.window.close()
         self._desk.close()
-
-
-def hall_edit(alternative: str) -> Any:
-    """Return the edit that makes a room a hall: two racks with machines front and rear, and a panel of three phases."""
-    from planner.plan.edits import AddPart, Batch, SetValue
-
-    def given(**values: object) -> dict[str, object]:
-        return {name: {"value": value} for name, value in values.items()}
-
-    nodes = (
-        {"id": "panel-2", "type": "panel", "parent": "room", "title": "AL-3"}
-        | {"values": given(volts=380.0, volts_kind="L-L", phases=3, breaker_a=63.0, other_load_a=2.0)},
-        *(
-            {"id": f"circuit-{number}", "type": "circuit", "parent": "panel-2"}
-            | {"values": given(leg=leg, breaker_a=20.0, shared=False, cable_mm2=4.0)}
-            for number, leg in enumerate(("L1", "L2", "L3"), 3)
-        ),
-        *(
-            {"id": f"socket-{number}", "type": "socket", "parent": f"circuit-{number}"}
-            | {"values": given(rating_a=16.0, form="gb1002_16a")}
-            for number in (3, 4, 5)
-        ),
-        {"id": "rack-1", "type": "rack", "parent": "room"}
-        | {"values": given(u_height=24.0, max_load_kg=300.0, mounting_depth_mm=900.0)},
-        {"id": "rack-2", "type": "rack", "parent": "room"} | {"values": given(u_height=12.0, mounting_depth_mm=600.0)},
-    )
-    facts = {"ws": {"rack_u": 4.0, "depth_mm": 700.0, "weight_kg": 38.0}, "nas": {"rack_u": 2.0, "depth_mm": 450.0}}
-    edits: list[Any] = [AddPart(path="site", value=one) for one in nodes]
-    edits += [SetValue(path=f"{alternative}/ws/quantity", value=3)]
-    edits += [
-        SetValue(path=f"{alternative}/{line}/facts/{name}", value={"value": value})
-        for line, values in facts.items()
-        for name, value in values.items()
-    ]
-    placed = (("ws", "rack-1", 2, "front", 1), ("ws", "rack-2", 1, "front", 5), ("nas", "rack-1", 1, "rear", 12))
-    edits += [
-        AddPart(
-            path=f"alternatives/{alternative}/placements",
-            value={"line": line, "node": rack, "units": units, "face": face, "bottom_u": bottom_u},
-        )
-        for line, rack, units, face, bottom_u in placed
-    ]
-    edits += [
-        AddPart(
-            path=f"alternatives/{alternative}/connections",
-            value={"line": "ws", "node": f"socket-{number}", "units": 1},
-        )
-        for number in (3, 4)
-    ]
-    return Batch(edits=tuple(edits))
 
 
 def shots(scale: int, views: tuple[str, ...]) -> Iterator[tuple[str, str, str, tuple[int, int]]]:

@@ -62,19 +62,19 @@ class PaperKind(msgspec.Struct, frozen=True, kw_only=True):
     audience: Message
 
 
-_EXTERNAL = msg("purchase.external", "goes out, no brands")
-_BUILDING = msg("purchase.building", "for the building office")
+_EXTERNAL = msg("purchase.external", "Goes out, no brands.")
+_BUILDING = msg("purchase.building", "For the building office.")
 PAPERS = (
     PaperKind(
         key="sheet",
         title=msg("purchase.sheet", "Parameter sheet"),
-        about=msg("purchase.sheet.about", "Items, technical requirements and site conditions, for asking the market."),
+        about=msg("purchase.sheet.about", "Requirements and the site, for asking the market."),
         audience=_EXTERNAL,
     ),
     PaperKind(
         key="book",
         title=msg("purchase.book", "Requirement book"),
-        about=msg("purchase.book.about", "The whole book for the purchasing office; in Excel it is a workbook."),
+        about=msg("purchase.book.about", "For the purchasing office; in Excel a workbook."),
         audience=_EXTERNAL,
     ),
     PaperKind(
@@ -93,7 +93,7 @@ PAPERS = (
         key="card",
         title=msg("purchase.card", "Power-off card"),
         about=msg("purchase.card.about", "Steps, breakers, telephone numbers."),
-        audience=msg("purchase.wall", "for the room"),
+        audience=msg("purchase.wall", "For the wall of the room."),
     ),
 )
 

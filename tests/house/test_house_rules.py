@@ -41,7 +41,7 @@ SQL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 IMPORT_HOMES = {
-    "PySide6": ("desktop_app/window/", "desktop_app/__main__.py", "packaging/screens.py"),
+    "PySide6": ("desktop_app/window/", "desktop_app/__main__.py", "packaging/screen"),
     "shiboken6": ("desktop_app/window/",),
     "sqlite3": ("db/",),
     "sqlite_utils": ("db/",),

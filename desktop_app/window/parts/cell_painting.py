@@ -128,7 +128,8 @@ def _origin(painter: QPainter, area: QRectF, cell: OriginCell, dpr: float) -> No
     paint_origin(painter, QPointF(area.left() + MARK / 2, area.center().y()), cell.origin, dpr)
     painter.setFont(text_font("caption"))
     painter.setPen(colour(origin_tone(cell.origin)))
-    painter.drawText(area.adjusted(MARK + _GAP, _LIFT, 0, _LIFT), LEFT, cell.word)
+    place = area.adjusted(MARK + _GAP, _LIFT, 0, _LIFT)
+    painter.drawText(place, LEFT, elided(cell.word, max(int(place.width()) + 1, 0), "caption"))
 
 
 def _meter(painter: QPainter, area: QRectF, cell: MeterCell, _dpr: float) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QHeaderView, QTableView
 
-from desktop_app.window.parts.cells import CELL_ROLE, GroupCell, TextCell
+from desktop_app.window.parts.cell_delegate import EDGE_PAD, PAD
+from desktop_app.window.parts.cells import CELL_ROLE, GroupCell, OriginCell, StatusCell, TextCell
 from desktop_app.window.parts.painted import advance
 
 _SAMPLE = 50  # rows looked at for a width
 _WIDEST = 420
+_MARK = 22  # a sign and the gap behind it
 
 
 def fit_columns(table: QTableView, *, stretch: int | None = None) -> None:
@@ -32,6 +36,34 @@ def _width(table: QTableView, column: int) -> int:
         extra = 24.0 if isinstance(cell, TextCell) and cell.unit else 46.0 if isinstance(cell, GroupCell) else 0.0
         widest = max(widest, advance(text, bold=bold) + extra)
     return round(widest) + 20
+
+
+def size_columns(
+    table: QTableView, widths: Sequence[int], *, widest: Mapping[int, int] | None = None, stretch: int | None = None
+) -> None:
+    """Give columns these widths, and more where a head, a state or an origin has longer words in this language.
+
+    ``widest`` names columns whose texts may widen them too, up to so many pixels.
+    """
+    head = table.horizontalHeader()
+    for column, width in enumerate(widths):
+        room = max(width, head.sectionSizeHint(column) + (EDGE_PAD - PAD if column == 0 else 0), _marks(table, column))
+        if widest is not None and column in widest:
+            room = max(room, min(_width(table, column), widest[column]))
+        table.setColumnWidth(column, room)
+    if stretch is not None:
+        head.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
+
+
+def _marks(table: QTableView, column: int) -> int:
+    """Return the room of the longest state or origin among the first rows, 0 where there is none."""
+    model = table.model()
+    widest = 0.0
+    for row in range(min(model.rowCount(), _SAMPLE)):
+        cell = model.index(row, column).data(CELL_ROLE)
+        if isinstance(cell, StatusCell | OriginCell) and cell.word:
+            widest = max(widest, advance(cell.word, "caption") + _MARK)
+    return round(widest) + 2 * PAD if widest else 0
 
 
 def cut_text(table: QTableView, index: QModelIndex | QPersistentModelIndex) -> str:

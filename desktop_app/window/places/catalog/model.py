@@ -19,15 +19,15 @@ Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _PAGES_KEPT = 32
 COLUMNS: tuple[tuple[str, Message, str, bool, int, str], ...] = (
-    ("name", msg("catalog.name", "Name"), "", False, 300, "name"),
-    ("maker", msg("catalog.list.maker", "Maker"), "", False, 130, "maker"),
-    ("kind", msg("picker.kind", "Kind"), "", False, 110, "kind"),
-    ("memory", msg("picker.memory", "Memory"), "GB", True, 90, "memory"),
-    ("bandwidth", msg("catalog.bandwidth", "Bandwidth"), "GB/s", True, 110, "bandwidth"),
-    ("power", msg("build.head.power", "Power"), "W", True, 90, "power"),
-    ("price", msg("catalog.price_head", "Price"), "", True, 150, "price"),
-    ("sale", msg("picker.supply", "On sale"), "", False, 100, "purchasable"),
-    ("quality", msg("catalog.quality", "Known"), "", False, 90, "quality"),
+    ("name", msg("catalog.name", "Name"), "", False, 210, "name"),
+    ("maker", msg("catalog.list.maker", "Maker"), "", False, 96, "maker"),
+    ("kind", msg("picker.kind", "Kind"), "", False, 96, "kind"),
+    ("memory", msg("picker.memory", "Memory"), "GB", True, 80, "memory"),
+    ("bandwidth", msg("catalog.bandwidth", "Bandwidth"), "GB/s", True, 100, "bandwidth"),
+    ("power", msg("build.head.power", "Power"), "W", True, 72, "power"),
+    ("price", msg("catalog.price_head", "Price"), "", True, 140, "price"),
+    ("sale", msg("picker.supply", "On sale"), "", False, 84, "purchasable"),
+    ("quality", msg("catalog.quality", "Known"), "", False, 80, "quality"),
 )
 
 

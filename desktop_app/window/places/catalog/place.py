@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QVBoxLayout, QWidget
 
 from desktop_app.services import build_edits, catalog_list
@@ -16,6 +17,7 @@ from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.cells import GroupCell, HeadCell, OriginCell, TextCell
 from desktop_app.window.parts.choice_box import ChoiceBox
+from desktop_app.window.parts.column_room import size_columns
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.record_table import RecordTable
@@ -30,6 +32,11 @@ if TYPE_CHECKING:
 _WAIT_MS = 60
 _FIRST_KIND = "accelerator"  # what most people come to look for; rentals would fill the first pages
 _NO_GOODS = ("model",)
+_NAME_WIDTH = 210  # a name may be cut below that
+_FIRST_TO_GO = ("quality", "sale", "price", "bandwidth")  # all of it stands beside the list
+_WIDEST = {0: 206, 1: 190}
+_LIST_WIDEST = {1: 120, 7: 120}  # maker and what is on sale
+_ROOM_FOR_SOURCES = 620
 
 
 class CatalogPlace(Place):
@@ -72,19 +79,18 @@ class CatalogPlace(Place):
         table.setObjectName("catalog-table")
         table.setModel(self._model)
         table.set_sortable()
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # it has the columns that fit
         table.current_moved.connect(self._show_row)
         self.wording.put(table.setAccessibleName, msg("picker.table", "Catalog rows"))
-        for at, column in enumerate(COLUMNS):
-            table.setColumnWidth(at, column[4])
         return table
 
     def _value_columns(self) -> tuple[RecordColumn, ...]:
         text = self.bench.text
         return (
-            RecordColumn(key="name", head=HeadCell(text=text(msg("catalog.value.name", "Value"))), width=150),
-            RecordColumn(key="value", head=HeadCell(text="", right=True), width=130),
+            RecordColumn(key="name", head=HeadCell(text=text(msg("catalog.value.name", "Value"))), width=120),
+            RecordColumn(key="value", head=HeadCell(text="", right=True), width=90),
             RecordColumn(key="origin", head=HeadCell(text=text(msg("catalog.quality", "Known"))), width=76),
-            RecordColumn(key="source", head=HeadCell(text=text(msg("catalog.source", "Source and day"))), width=220),
+            RecordColumn(key="source", head=HeadCell(text=text(msg("catalog.source", "Source and day"))), width=110),
         )
 
     def _lay_out(self) -> None:
@@ -109,16 +115,19 @@ class CatalogPlace(Place):
         self._value_table.setObjectName("catalog-values")
         self._value_table.setModel(self._values)
         self.wording.put(self._value_table.setAccessibleName, msg("catalog.values", "Values of this row"))
-        for at, one in enumerate(self._values.columns):
-            self._value_table.setColumnWidth(at, one.width)
-        self._value_table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        self._value_table.current_moved.connect(self._show_source)
+        self._source = label(size="caption", tone="text2", wrap=True)
+        self._source.setObjectName("catalog-source")
+        self._source.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column.addWidget(self._value_table, 1)
+        column.addWidget(self._source)
         column.addWidget(self._add, 0, Qt.AlignmentFlag.AlignRight)
         split = QSplitter()
         split.setChildrenCollapsible(False)
         split.addWidget(self._table)
         split.addWidget(detail)
-        split.setSizes([780, 480])
+        split.setSizes([790, 504])
+        split.splitterMoved.connect(self._size_columns)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -141,6 +150,7 @@ class CatalogPlace(Place):
         self._show_kinds()
         self._values.show_heads(self._value_columns())
         self._model.retranslate()
+        self._size_columns()
         self._fill_detail()
         self._say_count()
 
@@ -160,6 +170,7 @@ class CatalogPlace(Place):
         store = self.bench.desk.store
         found = catalog_list.ids(store, self._field.text(), self._kind.key, self._sort, self._descending)
         self._model.show_ids(found)
+        self._size_list()
         self._say_count()
         if found:
             self._table.go_to(found.index(self._shown) if self._shown in found[:400] else 0, 0)
@@ -186,6 +197,7 @@ class CatalogPlace(Place):
         if not self._shown:
             self._title.clear()
             self._values.show_rows(())
+            self._show_source()
             return
         try:
             found = catalog_list.detail(self.bench.desk.store, self._shown, self.bench.language)
@@ -200,11 +212,54 @@ class CatalogPlace(Place):
             rows.append(RecordRow(id="prices", cells=(head, None, None, None), texts=(title, "", "", ""), group=True))
             rows += [self._value_row(len(found.values) + at, one) for at, one in enumerate(found.prices)]
         self._values.show_rows(rows)
+        if rows:
+            self._value_table.go_to(0, 0)
+        self._size_values()
+        self._show_source()
+
+    def _show_source(self, *_where: object) -> None:
+        """Say the source of the value that is marked in full: it is what a number is trusted for."""
+        at = self._value_table.currentIndex().row()
+        rows = self._values.rows
+        source = rows[at].texts[3] if 0 <= at < len(rows) and not rows[at].group else ""
+        self._source.setText(source)
+        self._source.setVisible(bool(source))
+
+    def _size_values(self) -> None:
+        """Leave the sources out where they would be cut after a word: below stands that of the value marked, in full."""
+        widths = [column.width for column in self._values.columns]
+        wide = self._value_table.viewport().width() >= _ROOM_FOR_SOURCES
+        self._value_table.setColumnHidden(3, not wide)
+        size_columns(self._value_table, widths, widest=_WIDEST, stretch=3)
+        head = self._value_table.horizontalHeader()
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive if wide else QHeaderView.ResizeMode.Stretch)
+
+    def _size_columns(self, *_moved: int) -> None:
+        self._size_list()
+        self._size_values()
+
+    def _size_list(self) -> None:
+        """Give the list the columns it has room for: the kind only where there are several, then the least telling go."""
+        hidden = {"kind"} if self._kind.key else set()
+        size_columns(self._table, [column[4] for column in COLUMNS], widest=_LIST_WIDEST, stretch=0)
+        room = self._table.viewport().width()
+        for name in ("", *_FIRST_TO_GO):
+            hidden |= {name}
+            shown = [at for at, column in enumerate(COLUMNS) if column[0] not in hidden]
+            if _NAME_WIDTH + sum(self._table.columnWidth(at) for at in shown if at) <= room:
+                break
+        for at, column in enumerate(COLUMNS):
+            self._table.setColumnHidden(at, column[0] in hidden)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Choose the columns for the new width, once list and values have theirs."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._size_columns)
 
     @staticmethod
     def _value_row(at: int, one: catalog_list.ValueRow) -> RecordRow:
         cells = (
-            TextCell(text=one.name, tone="text2"),
+            TextCell(text=one.name[:1].upper() + one.name[1:], tone="text2"),  # named as within a sentence
             TextCell(text=one.value, right=True, assumed=one.origin == "assumed"),
             OriginCell(origin=one.origin, word=one.origin_word),  # type: ignore[arg-type]
             TextCell(text=one.source, tone="text3"),

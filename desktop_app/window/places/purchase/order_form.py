@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services.purchasing_papers import FORMATS, LANGUAGES, PAPERS, Order, PaperKind
 from desktop_app.window.parts.buttons import Button
@@ -115,18 +115,17 @@ class OrderForm(QWidget):
         layout = QVBoxLayout(column)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        row = QHBoxLayout()
-        row.addWidget(self._box("documents", kind.key, kind.title))
-        row.addStretch(1)
-        audience = label(size="caption", tone="text3")
-        self._wording.put(audience.setText, kind.audience)
-        row.addWidget(audience)
+        layout.addWidget(self._box("documents", kind.key, kind.title), 0, Qt.AlignmentFlag.AlignLeft)
         about = label(size="caption", tone="text2", wrap=True)
         about.setContentsMargins(23, 0, 0, 0)
-        self._wording.put(about.setText, kind.about)
-        layout.addLayout(row)
+        self._wording.put(partial(self._say_about, about, kind), kind.about)
         layout.addWidget(about)
         return column
+
+    def _say_about(self, about: QLabel, kind: PaperKind, said: str) -> None:
+        """Say for whom a paper is and what it is; one text that finds room for any language by its lines."""
+        gap = "" if self._bench.language == "zh" else " "
+        about.setText(f"{self._bench.text(kind.audience)}{gap}{said}")
 
     def _choices(self, group: str, choices: tuple[tuple[str, Message], ...]) -> QWidget:
         row = QWidget()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.finding_words import matches
 from desktop_app.services.parameter_marks import mark_edit
@@ -17,6 +17,7 @@ from desktop_app.services.purchasing import Outcome, ParameterGroup, ParameterLi
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, RecordModel
 from desktop_app.window.parts.chips import FilterChip
+from desktop_app.window.parts.column_room import size_columns
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import label
@@ -35,7 +36,8 @@ _CHIPS: tuple[tuple[str, Message], ...] = (
     ("star", msg("purchase.only.star", "★ only")),
     ("open", msg("purchase.only.open", "To settle")),
 )
-_NARROW = 940
+_NARROW, _NARROW_WORDS = 940, 1100  # English says the same with longer words
+_WIDEST = {"name": 196, "basis": 156, "evidence": 130}
 _OPEN: tuple[Outcome, ...] = ("error", "warning", "unknown")
 
 
@@ -51,6 +53,7 @@ class ParametersView(QWidget):
         self._groups: tuple[ParameterGroup, ...] = ()
         self._lines: dict[str, ParameterLine] = {}
         self._folded: set[str] = set()
+        self._sized = ""
         self._model = RecordModel(columns(bench.language), self)
         self._table = self._make_table()
         self._sort = HeadSort(self._table, self._model, self._refill)
@@ -88,10 +91,6 @@ class ParametersView(QWidget):
         table.setObjectName("purchase-parameters")
         table.setModel(self._model)
         self._wording.put(table.setAccessibleName, msg("purchase.table", "Parameters by line"))
-        for at, column in enumerate(self._model.columns):
-            table.setColumnWidth(at, column.width)
-        stretch = self._model.column_of("requirement")
-        table.horizontalHeader().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         table.clicked.connect(self._explain)
         table.pasted.connect(self._bench.tell_no_paste)
         table.current_moved.connect(self._show_detail)
@@ -141,12 +140,26 @@ class ParametersView(QWidget):
         self._table.set_language(self._bench.language)
         self._wording.say()
         self._refill()
+        if groups and self._sized != self._bench.language:
+            self._size()
         if not groups:
             self._say_empty()
 
     def retranslate(self) -> None:
         """Say the heads in the new language; the rows follow with ``show_groups``."""
         self._model.show_heads(columns(self._bench.language))
+
+    def _size(self) -> None:
+        """Give the columns the room that their words need in this language; the requirement takes what is left."""
+        self._sized = self._bench.language
+        widths = [column.width for column in self._model.columns]
+        widest = {self._model.column_of(name): room for name, room in _WIDEST.items()}
+        size_columns(self._table, widths, widest=widest, stretch=self._model.column_of("requirement"))
+        self._leave_out(self.width())
+
+    def _leave_out(self, width: int) -> None:
+        narrow = _NARROW if self._bench.language == "zh" else _NARROW_WORDS
+        self._table.setColumnHidden(self._model.column_of("evidence"), width < narrow)
 
     def show_busy(self, busy: bool) -> None:
         """Say that the parameters of many lines are being derived."""
@@ -200,7 +213,7 @@ class ParametersView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Leave out how a requirement is proved where its wording has too little room; it stands below the table."""
         super().resizeEvent(event)
-        self._table.setColumnHidden(self._model.column_of("evidence"), event.size().width() < _NARROW)
+        self._leave_out(event.size().width())
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
