@@ -141,7 +141,7 @@ def unit_symbol(unit: str, language: str) -> str:
     found = UNITS.get(unit)
     if found is not None:
         return found.symbol.label(language)
-    return unit.replace("m2", "m²").replace("m3", "m³")
+    return unit.replace("m2", "m²").replace("m3", "m³").replace("CO2", "CO₂")
 
 
 def shown(value: float) -> float:

@@ -197,6 +197,12 @@ def struck(scene: Scene) -> tuple[str, ...]:
     return tuple(text for box, text in boxes if any(_crosses(box, around, ends) for around, ends in pieces))
 
 
+def crosses(box: Box, start: Point, end: Point) -> bool:
+    """Tell whether a line from ``start`` to ``end`` runs through a rectangle."""
+    (x1, y1), (x2, y2) = start, end
+    return _crosses(box, Box(min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)), (start, end))
+
+
 def _crosses(box: Box, around: Box, ends: tuple[Point, Point]) -> bool:
     inner = Box(box.left + _TOUCH_MM, box.top + _TOUCH_MM, box.right - _TOUCH_MM, box.bottom - _TOUCH_MM)
     if around.right < inner.left or around.left > inner.right or around.bottom < inner.top or around.top > inner.bottom:

@@ -12,10 +12,12 @@ from planner.documents.model import Language
 from planner.facility.cooling_loss import LIMIT_C, Room, calibration, temperature_c
 from planner.figure import Figure, unknown
 from planner.messages import Message, format_number, format_value, msg, render
+from planner.pictures.curve_words import Words, along, beside, placed
 from planner.pictures.layout import (
     BODY_PT,
     EDGE_MM,
     SMALL_PT,
+    Box,
     legend,
     spaced,
     steps,
@@ -24,7 +26,7 @@ from planner.pictures.layout import (
     wrapped,
 )
 from planner.pictures.plot_table import heading
-from planner.pictures.scene import Axis, Line, Node, Point, Polyline, Rect, Sample, Scene, Spot, Stroke, Text
+from planner.pictures.scene import Axis, Line, Node, Point, Polyline, Rect, Role, Sample, Scene, Spot, Stroke, Text
 
 WIDTH_MM, HEIGHT_MM = 166.0, 60.0
 _TOP, _LEFT, _RIGHT, _AXIS = 13.0, 15.0, 8.0, 8.0
@@ -33,6 +35,7 @@ _STOP, _LIMIT = Stroke("tight_fill", 0.5, (3.6, 0.6)), Stroke("over_fill", 0.6)
 _FRAME, _GRID = Stroke("frame", 0.25), Stroke("grid", 0.15)
 _LONGEST_MIN = 600.0
 _POINTS = 41
+_GAP, _HIGH = 1.6, 2.2  # of words from their line, and their height, mm
 
 
 def warming_scene(
@@ -75,8 +78,12 @@ class _Drawing:
             last = _TOP + 16
         else:
             items += [*heading(self.title, self._subtitle(), self.width), *self._plot()]
-            made, last = legend(self._samples(), 0.0, _TOP + self.height + _AXIS + 5.0, self.width)
-            items.append(made)
+            last = _TOP + self.height + _AXIS + 1.0
+            words = self._said()
+            items += words or ()
+            if words is None:
+                made, last = legend(self._samples(), 0.0, last + 4.0, self.width)
+                items.append(made)
             for at, line in enumerate(wrapped(self._note(), self.width, SMALL_PT, 3)):
                 items.append(Text(x=0.0, y=last + 4.4 + at * 3.6, text=line, size_pt=SMALL_PT, role="text3"))
                 below = last + 4.4 + at * 3.6
@@ -123,23 +130,27 @@ class _Drawing:
         return 5 * math.floor(self._given("start_c") / 5), LIMIT_C + 5
 
     def _plot(self) -> Iterator[Node]:
-        low, high = self._span
+        high = self._span[1]
         length, below = self.width - _LEFT - _RIGHT, _TOP + self.height
         marks = ticks(self._end, length, format_number)
         title = self._say(msg("warming.x", "minutes"))
-        yield Axis(x=_LEFT, y=below, length=length, ticks=marks, grid_mm=self.height, size_pt=SMALL_PT, title=title)
-        for degrees in steps(high, int(high // 5)):
-            if low <= degrees <= high:
-                _x, y = self._at(0.0, degrees)
-                yield Line(x1=_LEFT, y1=y, x2=_LEFT + length, y2=y, stroke=_GRID)
-                said = f"{degrees:g} °C" if degrees == high else f"{degrees:g}"
-                yield Text(x=_LEFT - 1.4, y=y + 1.0, text=said, size_pt=SMALL_PT, role="text2", anchor="end")
+        yield Axis(x=_LEFT, y=below, length=length, ticks=marks, grid_mm=0.0, size_pt=SMALL_PT, title=title)
+        for degrees in self._degrees():
+            _x, y = self._at(0.0, degrees)
+            yield Line(x1=_LEFT, y1=y, x2=_LEFT + length, y2=y, stroke=_GRID)
+            said = f"{degrees:g} °C" if degrees == high else f"{degrees:g}"
+            yield Text(x=_LEFT - 1.4, y=y + 1.0, text=said, size_pt=SMALL_PT, role="text2", anchor="end")
         for stroke, degrees in ((_STOP, self._given("stop_c")), (_LIMIT, LIMIT_C)):
             (x, y), (right, _y) = self._at(0.0, degrees), self._at(self._end, degrees)
             yield Line(x1=x, y1=y, x2=right, y2=y, stroke=stroke)
         for stroke, factor in ((_AIR, 1.0), (_ROOM, self._given("mass_factor"))):
             yield Polyline(points=tuple(self._course(factor)), stroke=stroke)
         yield from self._reached()
+
+    def _degrees(self) -> Iterator[float]:
+        """Yield the temperatures that a line of the grid stands for (°C)."""
+        low, high = self._span
+        yield from (degrees for degrees in steps(high, int(high // 5)) if low <= degrees <= high)
 
     def _course(self, factor: float) -> Iterator[Point]:
         room, (_low, high) = self._room(factor), self._span
@@ -185,17 +196,47 @@ class _Drawing:
             minutes=_digits(self.minutes.require()),
         )
 
-    def _samples(self) -> list[Sample]:
+    def _said(self) -> tuple[Text, ...] | None:
+        """Return the words at the lines, and the minute at the point reached; None where they have no room there."""
+        (left, bottom), (right, top) = self._at(0.0, self._span[0]), self._at(self._end, self._span[1])
+        courses = [tuple(self._course(factor)) for factor in (self._given("mass_factor"), 1.0)]
+        levels = [self._at(0.0, degrees)[1] for degrees in (self._given("stop_c"), LIMIT_C)]
+        grid = [self._at(0.0, degrees)[1] for degrees in self._degrees()]
+        lines = [*courses, *(((left, y), (right, y)) for y in (*levels, *grid))]
+        wanted = []
+        minute = self.minutes.require()
+        if minute <= self._end:
+            x, y = self._at(minute, self._given("stop_c"))
+            lines.append(((x, y), (x, bottom)))
+            lines.append(((x - 1.2, y), (x + 1.2, y)))
+            said = self._say(msg("warming.minutes", "{minutes} min", minutes=_digits(minute)))
+            places = ((x + _GAP, y + _HIGH + _GAP, "start"), (x - _GAP, y + _HIGH + _GAP, "end"))
+            wanted.append(self._words(said, places, "text", bold=True))
+        texts = [said for _stroke, said in self._words_of()]
+        for text, course in zip(texts[:2], courses, strict=True):
+            wanted.append(self._words(self._say(text), beside(course, _GAP, _HIGH), "text2"))
+        for text, y in zip(texts[2:], levels, strict=True):
+            wanted.append(self._words(self._say(text), along(left, right, y, 0.75 * _GAP, _HIGH), "text2"))
+        return placed(wanted, lines, Box(left, top, right, bottom))
+
+    @staticmethod
+    def _words(said: str, places: tuple[tuple[float, float, str], ...], role: Role, bold: bool = False) -> Words:
+        return Words(text=Text(x=0.0, y=0.0, text=said, size_pt=SMALL_PT, role=role, bold=bold), places=places)
+
+    def _words_of(self) -> tuple[tuple[Stroke, Message], ...]:
+        """Return what each line means: both courses, then both limits."""
         factor = format_number(self._given("mass_factor"))
-        words = (
+        return (
             (_ROOM, msg("warming.room", "with racks and walls (factor {factor})", factor=factor)),
             (_AIR, msg("warming.air", "air alone: the earliest")),
             (_STOP, msg("warming.stop", "machines must stop, {stop} °C", stop=format_number(self._given("stop_c")))),
             (_LIMIT, msg("warming.limit", "machines stop by themselves, {limit} °C", limit=format_number(LIMIT_C))),
         )
+
+    def _samples(self) -> list[Sample]:
         return [
             Sample(marks=(Line(x1=0.4, y1=-0.9, x2=6.4, y2=-0.9, stroke=stroke),), text=self._say(said))
-            for stroke, said in words
+            for stroke, said in self._words_of()
         ]
 
     def _note(self) -> str:

@@ -36,6 +36,7 @@ WIDTH_MM = 166.0
 _PITCH = 12.4
 _HEAD, _COLUMNS_AT, _FIRST = 10.2, 15.0, 17.4
 _GUTTER, _WIDEST_GUTTER = 7.0, 15.0
+_MOST_WIDER = 1.5  # cards wider than that would be mostly empty
 _WIDEST = 54.0
 _NOTES, _ASSUMED = 3, 6
 _RANKS = {"panel": 0, "circuit": 1, "socket": 2}
@@ -319,7 +320,9 @@ def _shared(wants: Sequence[float], needs: Sequence[float], width: float) -> tup
     if sum(wants) <= room:
         spare = room - sum(wants)
         gutter = min(_WIDEST_GUTTER, _GUTTER + spare / gaps) if gaps else _GUTTER
-        return list(wants), gutter
+        rest = max(0.0, width - gaps * gutter - sum(wants))
+        wider = min(_MOST_WIDER, 1 + rest / sum(wants)) if wants else 1.0
+        return [want * wider for want in wants], gutter
     if sum(needs) >= room:
         return list(needs), _GUTTER
     share = (room - sum(needs)) / (sum(wants) - sum(needs))

@@ -175,7 +175,7 @@ class _Maker:
             return self._say(msg("wiring.open_of", "? / {rating} A", rating=limit_a) if rating.known else open_)
         load_a = ("≥ " if total is None else "") + amperes(own if total is None else total)
         if not rating.known:
-            return self._say(msg("wiring.unrated", "{load} A, rating ?", load=load_a))
+            return self._say(msg("wiring.unrated", "{load} A, rating?", load=load_a))
         if total is None:
             return self._say(msg("wiring.part", "{load} / {rating} A", load=load_a, rating=limit_a))
         share = percent(trace(BRANCH_LOAD_PCT, f"{load.node.id}/pct", current_a=load.total_a, limit_a=rating))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
@@ -123,6 +123,10 @@ def test_pictures_zoom_and_are_copied(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.keyClick(picture, Qt.Key.Key_0)
     press(qtbot, window, "site-copy")
     assert not QApplication.clipboard().image().isNull()
+    place: Any = window.stack.place
+    place._tabs.show_key("room")
+    place._show_tab("room")
+    assert not child(window, QWidget, "site-copy").isVisible()  # a list is no picture
 
 
 # --- workload --------------------------------------------------------------------------------------------------------

@@ -188,7 +188,7 @@ class SceneView(QScrollArea):
         self._zoom: float | None = None
         self._whole = False
         self._make: Callable[[float], Scene] | None = None
-        self._least_mm = LEAST_MM
+        self._least_mm, self._grows = LEAST_MM, False
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(_AFTER_MS)
@@ -213,9 +213,12 @@ class SceneView(QScrollArea):
         """Leave room around the picture, so that its words begin where those of the tabs and forms do."""
         self.setViewportMargins(_INSET, 8, _INSET, 0)
 
-    def draw(self, make: Callable[[float], Scene], least_mm: float = LEAST_MM) -> None:
-        """Show the picture that ``make`` lays out for a width in mm, and have it laid out anew for each other width."""
-        self._make, self._least_mm = make, least_mm
+    def draw(self, make: Callable[[float], Scene], least_mm: float = LEAST_MM, *, grows: bool = False) -> None:
+        """Show the picture that ``make`` lays out for a width in mm, and have it laid out anew for each other width.
+
+        ``grows`` tells that it asks for the height too: ``room_high_mm``.
+        """
+        self._make, self._least_mm, self._grows = make, least_mm, grows
         self._redraw()
 
     def _redraw(self) -> None:
@@ -236,6 +239,10 @@ class SceneView(QScrollArea):
     def room_mm(self, least: float) -> float:
         """Return the width a picture has at its own size, in mm, ``least`` where the window is narrower."""
         return max(least, (self.viewport().width() - 2) / PIXELS_PER_MM / _READING)
+
+    def room_high_mm(self) -> float:
+        """Return the height a picture has at its own size without scrolling, in mm."""
+        return self.viewport().height() / PIXELS_PER_MM / _READING
 
     def give(self, hand: Hand) -> None:
         """Let parts be dragged, moved by keys and asked for their menu."""
@@ -299,7 +306,8 @@ class SceneView(QScrollArea):
         scene = self._canvas.scene
         if scene is not None and self._zoom is None:
             self._show(scene)
-        if self._make is not None and event.size().width() != event.oldSize().width():
+        wider = event.size().width() != event.oldSize().width()
+        if self._make is not None and (wider or (self._grows and event.size() != event.oldSize())):
             self._later.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.cabling import link_of
 from desktop_app.services.site_list import SiteRow, ordered_site, site_rows
@@ -15,6 +15,7 @@ from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import ID_ROLE, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.cells import NOT_APPLICABLE_RIGHT, Cell, HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.column_room import size_columns
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.sub_tabs import SubTabs
@@ -38,6 +39,8 @@ from planner.pictures.wiring import wiring_scene
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
+    from planner.assess.context import Context
+    from planner.documents.model import Language
     from planner.plan.document import Link
 
 _TABS: tuple[tuple[str, Message], ...] = (
@@ -57,6 +60,8 @@ _SCENES: dict[str, Callable[..., Scene]] = {
     "phases": phases_scene,
     "energy": months_scene,
 }
+_PLOTS = {"warming": 60.0, "energy": 56.0}  # what grows with the window, and how high it is on paper (mm)
+_WORDS_MM, _STEEPEST = 46.0, 0.45  # title, axis, legend and note around a plot; height for width
 _WITH_FORM = ("wiring", "racks")  # pictures whose parts have a form below
 _INDENT = 16
 
@@ -68,6 +73,8 @@ class SitePlace(Place):
         super().__init__(bench)
         self._node = ""
         self._card = ""
+        self._sized = ""
+        self._tools: list[Button] = []
         self._tabs = SubTabs()
         self._tabs.setObjectName("site-tabs")
         self._tabs.chosen.connect(self._show_tab)
@@ -139,6 +146,7 @@ class SitePlace(Place):
             button.set_icon(icon)
             button.clicked.connect(slot)
             self.wording.name(button, said)
+            self._tools.append(button)
             layout.addWidget(button)
         return row
 
@@ -147,9 +155,6 @@ class SitePlace(Place):
         table.setObjectName("site-list")
         table.setModel(self._model)
         self.wording.put(table.setAccessibleName, msg("site.list", "Parts of the site"))
-        for at, column in enumerate(self._model.columns):
-            table.setColumnWidth(at, column.width)
-        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.current_moved.connect(self._row_chosen)
         table.clicked.connect(self._explain_row)
         return table
@@ -163,7 +168,9 @@ class SitePlace(Place):
             RecordColumn(
                 key="rating", head=HeadCell(text=text(msg("site.head.rating", "Rated")), right=True), width=110
             ),
-            RecordColumn(key="left", head=HeadCell(text=text(msg("site.head.left", "Left")), right=True), width=100),
+            RecordColumn(
+                key="left", head=HeadCell(text=text(msg("site.head.left", "Left for hours")), right=True), width=100
+            ),
             RecordColumn(key="check", head=HeadCell(text=text(msg("build.head.check", "Check"))), width=110),
         )
 
@@ -197,6 +204,9 @@ class SitePlace(Place):
     def _fill_list(self) -> None:
         rows = site_rows(self.bench.assessment, self.bench.language)
         self._model.show_rows([self._row(one) for one in self._sort.ordered(rows, ordered_site)])
+        if self._sized != self.bench.language:
+            self._sized = self.bench.language
+            size_columns(self._list, [column.width for column in self._model.columns], stretch=0)
 
     def retranslate(self) -> None:
         """Say heads and pictures in the new language."""
@@ -209,9 +219,17 @@ class SitePlace(Place):
         """Draw the picture that is in sight; the other one when its tab is shown."""
         key = self._tabs.key or "wiring"
         if key in _SCENES:
-            self._views[key].draw(partial(_SCENES[key], self.bench.assessment.context, self.bench.language))
+            context, language = self.bench.assessment.context, self.bench.language
+            make = partial(self._grown if key in _PLOTS else _SCENES[key], context, language)
+            self._views[key].draw(make, grows=key in _PLOTS)
         if key in _WITH_FORM:
             self._mark()
+
+    def _grown(self, context: Context, language: Language, width_mm: float) -> Scene:
+        """Return the plot that is shown as high as there is room, neither flatter than on paper nor steeper than is read."""
+        least = _PLOTS[self._tabs.key]
+        room = self._views[self._tabs.key].room_high_mm() - _WORDS_MM
+        return _SCENES[self._tabs.key](context, language, width_mm, max(least, min(room, _STEEPEST * width_mm)))
 
     @property
     def _has_racks(self) -> bool:
@@ -222,7 +240,7 @@ class SitePlace(Place):
             TextCell(text=one.name, indent=0 if self._sort.is_sorted else one.depth * _INDENT),
             TextCell(text=one.kind, tone="text2"),
             self._amount(one.load, one.figure is not None and one.figure.value is None),
-            self._amount(one.rating, unknown=False),
+            self._amount(one.rating, unknown=one.rated is not None and one.rated.value is None),
             self._amount(one.left, one.left_figure is not None and one.left_figure.value is None),
             status_cell(one.worst, self.bench.language),
         )
@@ -239,6 +257,8 @@ class SitePlace(Place):
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
         self._forms.setVisible(key == "room" or key in _WITH_FORM)
+        for button in self._tools:
+            button.setVisible(key in _SCENES)  # a list is no picture to zoom or copy
         self._show_pictures()
         shown = self._forms.currentWidget()
         if isinstance(shown, LineForm) and key in _WITH_FORM:
