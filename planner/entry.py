@@ -37,7 +37,27 @@ _DATE = re.compile(
 )
 _YES = frozenset(["是", "对", "有", "√", "✓", "✔", "☑", "yes", "y", "true", "1"])
 _NO = frozenset(["否", "不是", "无", "没有", "没", "不", "×", "✗", "✘", "no", "n", "false", "0"])
-_UNKNOWN = frozenset(["不知道", "不清楚", "不确定", "未知", "不详", "待定", "unknown", "?"]) | {
+_UNKNOWN = frozenset(
+    [
+        "不知道",
+        "不清楚",
+        "不确定",
+        "未知",
+        "不详",
+        "待定",
+        "待查",
+        "待核实",
+        "待确认",
+        "说不清",
+        "看不清",
+        "n/a",
+        "-",
+        "—",
+        "/",
+        "unknown",
+        "?",
+    ]
+) | {
     "don't know",
     "not known",
 }
@@ -161,6 +181,11 @@ def likely_day(day: dt.date, today: dt.date) -> dt.date:
         if day.day <= _month_days(year, day.month) and dt.date(year, day.month, day.day) >= today:
             return dt.date(year, day.month, day.day)
     return day
+
+
+def is_unknown(text: str) -> bool:
+    """Tell whether a text says that somebody does not know: 不知道, 待查, unknown, ?."""
+    return normalised(text).casefold() in _UNKNOWN
 
 
 def parse_flag(text: str, *, place: str = "") -> bool | None:

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from desktop_app.cli.demand import demand
+from desktop_app.cli.keeping import keep, no_target
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, now
+from desktop_app.cli.survey import answers, survey
 from planner.messages import msg
 
 if TYPE_CHECKING:
     from desktop_app.services.plans import FoundPlan
-    from planner.documents.model import Language
     from planner.plan.document import Plan
     from planner.plan.edits import Edit
 
@@ -120,7 +121,7 @@ def edit(
         )
     pairs, parts = _pairs(state, "--set", settings), _pairs(state, "--add", added)
     if out is None and looks_like_path(wanted):
-        raise _no_target(state)
+        raise no_target(state)
     found = find_plan(wanted, state.store)
     _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store(), parts)), out)
 
@@ -193,11 +194,11 @@ def wire(state: State, wanted: str, alternative: str | None, is_applied: bool, o
     from desktop_app.services.wiring import plan_wiring_of, wiring_json, wiring_lines
 
     if is_applied and out is None and looks_like_path(wanted):
-        raise _no_target(state)
+        raise no_target(state)
     found = find_plan(wanted, state.store)
     planned = plan_wiring_of(found.plan, alternative or "", state.today)
     if planned.edit is not None and (is_applied or out is not None):
-        _keep(state, found, planned.edit, out)
+        keep(state, found, planned.edit, out)
     body = {**wiring_json(found.plan, planned, state.language), "file": str(out) if out else None}
     state.out(body, lambda: map(state.text, wiring_lines(found.plan, planned)))
 
@@ -233,43 +234,6 @@ def waive(
     _store(state, found, waiver(finding.check, one, subject, reason, name, state.today), out)
 
 
-@plan.command()
-@click.argument("wanted", metavar="PLAN")
-@click.option("--alternative", help="Which alternative (default: the chosen one).")
-@click.option("--out", type=TARGET, required=True, help="Write the sheet to this file (.xlsx, .pdf or .docx).")
-@OVERWRITE
-@command_options("plan.survey")
-def survey(state: State, wanted: str, alternative: str | None, out: Path, overwrite: bool) -> None:
-    """Write the sheet with what nobody has told of the site, to be filled in and read back."""
-    from desktop_app.services.plans import find_plan, refuse_existing
-    from desktop_app.services.survey import SURVEY_FORMATS, survey_of
-    from planner.render import known_format, render
-
-    kind = known_format(out.suffix.lstrip(".").lower(), SURVEY_FORMATS)
-    refuse_existing(out, overwrite)
-    found = find_plan(wanted, state.store)
-    language: Language = "zh" if state.language == "zh" else "en"
-    made = render(survey_of(found.plan, alternative or "", language, state.today), out, kind)
-    told = msg("cli.plan.survey", "Survey sheet written to {file}", file=made.path)
-    state.out({"file": made.path, "kind": made.kind, "bytes": made.bytes}, lambda: [state.text(told)])
-
-
-@plan.command()
-@click.argument("wanted", metavar="PLAN")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
-@command_options("plan.answers")
-def answers(state: State, wanted: str, file: Path, out: Path | None) -> None:
-    """Take the answers of a filled survey sheet into a plan, as one step."""
-    from desktop_app.services.plans import find_plan, looks_like_path
-    from desktop_app.services.survey import answers_edit
-
-    if out is None and looks_like_path(wanted):
-        raise _no_target(state)
-    found = find_plan(wanted, state.store)
-    _store(state, found, answers_edit(found.plan, file, state.reading()), out)
-
-
 @plan.command("export")
 @click.argument("wanted", metavar="PLAN")
 @click.argument("file", type=TARGET)
@@ -303,17 +267,12 @@ def import_plan(state: State, file: Path, as_new: bool, overwrite: bool) -> None
     state.out({"plan": plan_json(kept, state.language)}, lambda: [state.text(told)])
 
 
-def _no_target(state: State) -> click.UsageError:
-    text = msg("cli.plan.no_target", "The plan is a file: give --out FILE (it may be the same file).")
-    return click.UsageError(state.text(text))
-
-
 def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None:
     """Apply ``edit`` and keep the plan where it came from or in ``out``, then print what changed."""
     from desktop_app.services.job_notices import job_notices
     from planner.plan.difference import differences
 
-    after = _keep(state, found, edit, out)
+    after = keep(state, found, edit, out)
     changes = [{"path": one.path, "before": one.before, "after": one.after} for one in differences(found.plan, after)]
     names, notices = _row_names(found.plan, after), job_notices(found.plan, after)
     body = {
@@ -323,22 +282,6 @@ def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None
     }
     state.tell(notices)
     state.out(body, lambda: _change_lines(state, changes, names))
-
-
-def _keep(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> Plan:
-    """Apply ``edit``, keep the plan where it came from or in ``out``, and return it."""
-    from desktop_app.services.session import PlanSession
-    from planner.plan.codec import write_plan
-
-    if out is not None:
-        after, _ = edit.apply(found.plan)
-        write_plan(after, out)
-        return after
-    if found.revision is None:
-        raise _no_target(state)
-    session = PlanSession(state.store(), found.plan, found.revision, state.environment())
-    session.do(edit)
-    return session.plan
 
 
 def _plain(changes: list[dict[str, object]]) -> list[dict[str, object]]:
@@ -382,5 +325,6 @@ def _short(value: object, names: dict[str, str], state: State) -> str:
     return format_value(value, state.language)
 
 
-plan.add_command(demand)
+for command in (demand, survey, answers):
+    plan.add_command(command)
 COMMANDS = (plan,)

@@ -1,4 +1,4 @@
-"""The site survey sheet of a plan: written with what is missing, read back as one edit."""
+"""The site survey sheet of a plan: written with what is missing, read back as one edit that is shown before it is made."""
 
 from __future__ import annotations
 
@@ -6,20 +6,64 @@ import datetime as dt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from desktop_app.services.assessing import assess_plan
-from desktop_app.services.plans import typed_edits
+from desktop_app.services.fields import field_view
 from desktop_app.services.session import chosen_alternative
-from planner.plan.edits import Batch
+from planner.errors import EditError
+from planner.messages import Message, format_value, msg, render
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from db.store import Store
     from planner.documents.model import Document, Language
+    from planner.exchange.survey_understood import State, Understood
     from planner.plan.document import Plan
     from planner.plan.edits import Edit
     from planner.render import Format
 
 
 SURVEY_FORMATS: tuple[Format, ...] = ("xlsx", "pdf", "docx")  # a sheet has cells or lines to fill in
+STATES: dict[State, Message] = {
+    "new": msg("survey.state.new", "New"),
+    "changed": msg("survey.state.changed", "Overwrites"),
+    "same": msg("survey.state.same", "As it is"),
+    "open": msg("survey.state.open", "Left open"),
+    "refused": msg("survey.state.refused", "Not read"),
+}
+
+
+class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One answer for people: its cell, what it belongs to and was asked, what was typed, old and new value, what is to be said."""
+
+    state: State
+    state_word: str
+    cell: str
+    place: str
+    asked: str
+    typed: str
+    before: str
+    after: str
+    note: str
+    path: str
+
+
+class SurveyAnswers(msgspec.Struct, frozen=True, kw_only=True):
+    """A filled sheet as it would change a plan; ``edit`` is None where it changes nothing.
+
+    ``other_plan`` is the id of the plan that it was written for where that is another one, else ''.
+    """
+
+    file: str
+    other_plan: str
+    rows: tuple[AnswerRow, ...]
+    edit: Edit | None
+
+    def count(self, *states: State) -> int:
+        """Return the number of answers in one of the states."""
+        return sum(row.state in states for row in self.rows)
 
 
 def survey_of(plan: Plan, alternative: str, language: Language, today: dt.date) -> Document:
@@ -29,13 +73,69 @@ def survey_of(plan: Plan, alternative: str, language: Language, today: dt.date) 
     return survey(assess_plan(plan, alternative or chosen_alternative(plan), today, ())[0], language, today)
 
 
-def answers_edit(plan: Plan, file: Path, store: Store) -> Edit:
-    """Return the edit that puts the answers of a filled sheet into the plan.
+def read_survey(plan: Plan, file: Path, store: Store, language: str) -> SurveyAnswers:
+    """Return what the answers of a filled sheet come to, each in words, with the one edit that takes them into the plan.
 
     Raises:
-        ImportFailed: the file is no survey sheet, or one of another plan.
-        InputError: an answer cannot be read as what belongs there.
+        ImportFailed: the file is no survey sheet, or of a kind that is not read.
     """
-    from planner.exchange.survey import read_answers, typed_value
+    from planner.exchange.survey import read_sheet
+    from planner.exchange.survey_understood import edit_of, understood
 
-    return Batch(edits=typed_edits(plan, [typed_value(plan, one) for one in read_answers(file)], (), store))
+    sheet = read_sheet(file)
+    found = understood(plan, sheet, store.catalog.get)
+    edit = edit_of(found, render(msg("survey.step", "Site survey sheet {file}", file=file.name), language))
+    after = plan if edit is None else edit.apply(plan)[0]
+    return SurveyAnswers(
+        file=file.name,
+        other_plan=sheet.plan if sheet.plan != plan.id else "",
+        rows=tuple(_rows(found, plan, after, language)),
+        edit=edit,
+    )
+
+
+def _rows(found: Sequence[Understood], plan: Plan, after: Plan, language: str) -> list[AnswerRow]:
+    return [
+        AnswerRow(
+            state=one.state,
+            state_word=render(STATES[one.state], language),
+            cell=format_value(one.answer.cell, language),
+            place=format_value(one.place, language) if one.path else one.answer.place,
+            asked=one.attribute.label(language) if one.attribute is not None else one.answer.asked or one.answer.path,
+            typed=one.answer.text,
+            before=_shown(plan, one.path, language),
+            after=_shown(after, one.path, language) if one.edits else "",
+            note=" ".join(render(part, language) for part in _notes(one)),
+            path=one.path,
+        )
+        for one in found
+    ]
+
+
+def _notes(one: Understood) -> list[Message]:
+    """Return what is to be said of an answer: why it was not read and what to do, or how it was understood."""
+    if one.fault is not None:
+        return [one.fault] if one.remedy is None else [one.fault, one.remedy]
+    found = []
+    if one.adds:
+        found.append(msg("survey.adds", "{place} is added.", place=one.place))
+    if one.is_assumed:
+        found.append(msg("survey.rough", "A rough number: taken as assumed."))
+    if one.by_words:
+        found.append(msg("survey.by_words", "The row has no number; it is known by its words."))
+    if one.state == "open":
+        found.append(msg("survey.open", "Nobody knows: the question stays open."))
+    return found
+
+
+def _shown(plan: Plan, path: str, language: str) -> str:
+    """Return what stands at a path as a field shows it, '' for nothing."""
+    if not path:
+        return ""
+    try:
+        view = field_view(plan, path, language)
+    except EditError:
+        return ""  # a part that is not there yet
+    if view.key:
+        return dict(view.choices).get(view.key, view.key)
+    return f"{view.text} {view.unit}".strip() if view.text else ""

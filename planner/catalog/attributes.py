@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from planner.messages import Labelled, msg
+from planner.messages import Labelled, format_number, msg
 from planner.tables import rows
 
 if TYPE_CHECKING:
@@ -60,7 +60,12 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def zero_allowed(self) -> bool:
         """Tell whether 0 is a real value; elsewhere it is refused as a disguised unknown."""
-        return self.low is not None and self.low <= 0
+        return (self.low is not None and self.low <= 0) or self.stated.zh.startswith("0 为")
+
+    @property
+    def zero_is_none(self) -> bool:
+        """Tell whether 0 says that there is none; of a current that was measured it says something else."""
+        return self.zero_allowed and (self.stated.zh.startswith("0 为") or self.type == "integer")
 
     def label(self, language: str) -> str:
         """Return the trade's name of the attribute in ``language``."""
@@ -82,7 +87,11 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
                 attribute=self.labelled,
                 value=value,
             )
-        if value == 0 and not self.zero_allowed:
+        if self.choices and f"{value:g}" not in self.choices:
+            return self.wrong_choice(f"{value:g}")
+        if value == 0 and self.zero_allowed:
+            return None
+        if value == 0:
             return msg(
                 "attribute.zero", "{attribute} is 0: unknown is written as an empty cell", attribute=self.labelled
             )
@@ -91,8 +100,8 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
                 "attribute.low",
                 "{attribute} {value} is below {low} {unit}",
                 attribute=self.labelled,
-                value=value,
-                low=self.low,
+                value=self.shown(value),
+                low=self.shown(self.low),
                 unit=self.unit,
             )
         if self.high is not None and value > self.high:
@@ -100,11 +109,15 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
                 "attribute.high",
                 "{attribute} {value} is above {high} {unit}",
                 attribute=self.labelled,
-                value=value,
-                high=self.high,
+                value=self.shown(value),
+                high=self.shown(self.high),
                 unit=self.unit,
             )
         return None
+
+    def shown(self, value: float) -> str:
+        """Return a number as a message says it: a year is a name of its own, 2050 and not 2,050."""
+        return f"{value:g}" if self.key.endswith("year") else format_number(value)
 
     def wrong_choice(self, text: str) -> Message | None:
         """Return what is wrong with a text, None where it is one of the choices (lists: each part is)."""

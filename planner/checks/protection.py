@@ -15,7 +15,7 @@ from planner.facility.circuits import RCD_SUPPLIES
 from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA, TOGETHER
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Labelled, msg
 from planner.plan.edits import SetValue
 
 CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
@@ -147,8 +147,8 @@ def leakage(view: View) -> tuple[Finding, ...]:
 
 def _leakage(_view: View, load: NodeLoad) -> Iterator[Finding]:
     rcd = of_node(load.node, "rcd_ma", "mA")
-    if not rcd.known:
-        return
+    if not rcd.value:
+        return  # not told, or told that there is none
     counts, each = _supplies(load, "leakage_ma", "mA")
     low, high = _sum(load, counts, each, "pw.leakage_low_ma"), _sum(load, counts, each, "pw.leakage_high_ma")
     share = 0.3 * rcd.require()
@@ -215,6 +215,8 @@ def _device(_view: View, load: NodeLoad) -> Iterator[Finding]:
             ),
             missing=(f"site/{load.node.id}/rcd_ma",),
         )
+    elif rcd.value == 0:
+        yield _none(load, name, rcd)
     elif rcd.require() <= limit("pw.rcd_ma").require():
         yield passed(
             load.node.id, msg("PW26.pass", "The sockets of {name} hang on a {rcd} device.", name=name, rcd=rcd), rcd
@@ -235,6 +237,21 @@ def _device(_view: View, load: NodeLoad) -> Iterator[Finding]:
             ),
             figures=(rcd, limit("pw.rcd_ma")),
         )
+
+
+def _none(load: NodeLoad, name: str | Labelled, rcd: Figure) -> Finding:
+    """Return the warning that nothing cuts a circuit off when its current goes through a person."""
+    return Finding(
+        outcome="warning",
+        subject=load.node.id,
+        message=msg("PW26.none", "The sockets of {name} hang on no residual current device.", name=name),
+        remedy=msg(
+            "PW26.none.remedy",
+            "Have an electrician fit one of {limit}: it cuts off when current goes through a person.",
+            limit=limit("pw.rcd_ma"),
+        ),
+        figures=(rcd, limit("pw.rcd_ma")),
+    )
 
 
 CHECKS = (

@@ -82,9 +82,9 @@ def _more(need: Figure, there: Figure) -> float:
 def generator(view: View) -> Iterator[Finding]:
     """PW32: a stand-by generator carries UPS, cooling and the rest at no more than 80 %."""
     for load in used(view.site, "panel"):
-        if "generator_kw" not in load.node.values:
-            continue
         there = of_node(load.node, "generator_kw", "kW")
+        if not there.value:
+            continue  # not told, or told that there is none
         cooling = [of_node(node, "power_in_kw", "kW") for node in view.site.cooling_units]
         known = [one for one in cooling if one.known]
         key = key_of(load)

@@ -189,6 +189,9 @@ def _shown(row: _FactRow, fact: Fact, language: Language) -> str:
     if row.kind == "flag":
         yes, no = pattern.split("|")
         return yes if fact.value else no
+    if row.kind == "or_none":
+        some, none = pattern.split("|")
+        return none if fact.value == 0 else some.format(value=_value(row, fact, language))
     if row.kind == "class" and not _bare_number(fact):
         return _value(row, fact, language)  # it says its unit itself: 大3匹
     return pattern.format(value=_value(row, fact, language))

@@ -10,13 +10,9 @@ import datetime as dt
 from collections.abc import Iterable
 from functools import lru_cache
 
-import msgspec
-
 from planner.assess.run import Assessment
-from planner.assess.to_lay import to_lay
-from planner.catalog.attributes import Attribute, find_attribute
+from planner.catalog.attributes import Attribute
 from planner.catalog.choices import choice_words
-from planner.checks.site_parts import name_of
 from planner.documents.model import (
     Cell,
     Choice,
@@ -31,91 +27,17 @@ from planner.documents.model import (
     Table,
     Text,
 )
-from planner.documents.site_facts import open_values, reckoned_cooling
+from planner.documents.survey_questions import Question, questions
 from planner.documents.titles import one_line
 from planner.messages import Labelled, Message, format_value, msg, render
-from planner.plan.document import Facts
 from planner.tables import rows
 
 HEAD = {"zh": "编号", "en": "No."}
+PLACE = {"zh": "位置", "en": "Place"}
+QUESTION = {"zh": "需要了解的内容", "en": "What is asked"}
 ANSWER = {"zh": "回答", "en": "Answer"}
+PLAN = {"zh": "方案编号", "en": "Plan number"}
 _FLAG = {"zh": ("是", "否"), "en": ("yes", "no")}
-
-
-class Question(msgspec.Struct, frozen=True, kw_only=True):
-    """One value that nobody told: its path, what it belongs to in words, and its attribute."""
-
-    path: str
-    place: str | Labelled | Message
-    attribute: Attribute
-
-
-def questions(assessment: Assessment) -> tuple[Question, ...]:
-    """Return what nobody has told of the site and the network cables, each once, in the order of the plan.
-
-    Of what is to be laid nothing is asked: it is not there to be looked at.
-    """
-    owners, missing = _owners(assessment), to_lay(assessment.plan.site)
-    found: dict[str, Question] = {}
-    for finding in assessment.findings:
-        if finding.waiver is None and finding.subject not in missing:
-            for key in _with_readings(finding.missing):
-                one = None if key in found else _question(key, owners)
-                if one is not None and key.split("/")[1] not in missing:
-                    found[key] = one
-    order = {name: number for number, name in enumerate(owners)}
-    return tuple(sorted(found.values(), key=lambda one: order[one.path.rpartition("/")[0]]))
-
-
-class _Owner(msgspec.Struct, frozen=True, kw_only=True):
-    """A node of the site or a network link: its words, the kind of its attributes, and what was told of it."""
-
-    place: str | Labelled | Message
-    kind: str
-    values: Facts
-
-
-def _owners(assessment: Assessment) -> dict[str, _Owner]:
-    """Return by the start of their keys the nodes and the links that values belong to."""
-    one = assessment.context.alternative
-    titles = {line.id: line.title for line in one.lines} | {old.id: old.title for old in assessment.plan.existing}
-    found = {
-        f"site/{node.id}": _Owner(place=name_of(node), kind=f"site.{node.type}", values=node.values)
-        for node in assessment.plan.site
-    }
-    for old in assessment.plan.existing:
-        found[f"existing/{old.id}"] = _Owner(place=old.title, kind="existing", values=old.facts)
-    for link in one.links:
-        ends = msg("NW.ends", "{machine} to {switch}", machine=titles[link.line], switch=titles.get(link.to, _WALL))
-        found[f"{one.id}/{link.id}"] = _Owner(place=ends, kind="link", values=link.values)
-    return found
-
-
-_WALL = Labelled(zh="墙面网口", en="the wall")
-
-
-def open_facts(assessment: Assessment) -> tuple[Question, ...]:
-    """Return what papers about the room print as to be verified, whether or not a check asks for it."""
-    site, owners = assessment.context.site, _owners(assessment)
-    rows = (_question(f"site/{node.id}/{key}", owners) for node, key in open_values(site.nodes, reckoned_cooling(site)))
-    return tuple([one for one in rows if one is not None])
-
-
-def _with_readings(missing: tuple[str, ...]) -> Iterable[str]:
-    """Yield the keys, behind what others draw the clamp-meter reading that is better than any word of it."""
-    for key in missing:
-        yield key
-        if key.endswith("/other_load_a"):
-            yield from (key.replace("/other_load_a", f"/{name}") for name in ("reading_a", "reading_on"))
-
-
-def _question(key: str, owners: dict[str, _Owner]) -> Question | None:
-    start, _, name = key.rpartition("/")
-    owner = owners.get(start)
-    attribute = None if owner is None else find_attribute(name, owner.kind)
-    if owner is None or attribute is None or name in owner.values:
-        return None
-    return Question(path=key, place=owner.place, attribute=attribute)
 
 
 @lru_cache(maxsize=1)
@@ -146,14 +68,17 @@ def survey(assessment: Assessment, language: Language, today: dt.date) -> Docume
         audience="external",
         date=today,
         organisation=one_line(plan.organisation.name),
-        meta=(KeyValue(say(msg("survey.date", "Date")), Text(today.isoformat())),),
+        meta=(
+            KeyValue(say(msg("survey.date", "Date")), Text(today.isoformat())),
+            KeyValue(PLAN[language], Text(plan.id)),
+        ),
         blocks=(
             Note(
                 text=say(
                     msg(
                         "survey.note",
                         "{count} answers are missing. Fill in what is known and leave the rest empty; the sheet is read back by its "
-                        "numbers. 0 means none.",
+                        "numbers.",
                         count=len(asked),
                     )
                 )
@@ -186,14 +111,25 @@ def _row(one: Question, language: Language) -> Row:
         (
             Text(one.path),
             Text(format_value(one.place, language)),
-            Text(_begun(one.attribute.heading(language))),
+            Text(begun(one.attribute.heading(language))),
             _answer(one.attribute, language),
-            Text("" if way is None else _begun(way.label(language))),
+            Text(_where(one.attribute, way, language)),
         )
     )
 
 
-def _begun(heading: str) -> str:
+_NONE = {"zh": "没有填 0", "en": "none: 0"}
+
+
+def _where(attribute: Attribute, way: Labelled | None, language: Language) -> str:
+    """Return where the answer is found, and that 0 says none where it does: of most values 0 is no answer."""
+    found = "" if way is None else begun(way.label(language))
+    if not (attribute.numeric and attribute.zero_is_none):
+        return found
+    return f"{found}；{_NONE[language]}" if language == "zh" else f"{found}; {_NONE[language]}"
+
+
+def begun(heading: str) -> str:
     """Return a heading that begins with a capital, as a cell of a paper does."""
     return heading[:1].upper() + heading[1:]
 

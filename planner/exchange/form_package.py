@@ -30,6 +30,7 @@ _DESCRIPTOR_FLAG, _ENCRYPTED_FLAG, _UTF8_FLAG = 0x8, 0x1, 0x800
 _ZIP64_EXTRA = 1
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ENCRYPTED_STREAM = "EncryptedPackage".encode("utf-16-le")
+_OPEN_DOCUMENT = {"spreadsheet": ".ods", "text": ".odt", "presentation": ".odp"}
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
@@ -98,7 +99,24 @@ def package_of(content: bytes, name: str) -> Package:
     except (zipfile.BadZipFile, struct.error, ValueError, NotImplementedError, OverflowError) as error:
         raise _damaged(name) from error
     _refuse_unsafe(infos, content, name)
-    return Package(name=name, content=content, infos={info.filename: info for info in infos}, comment=comment)
+    package = Package(name=name, content=content, infos={info.filename: info for info in infos}, comment=comment)
+    _refuse_open_document(package)
+    return package
+
+
+def _refuse_open_document(package: Package) -> None:
+    """Raise ImportFailed for a sound file of the OpenDocument kinds: it says which, and is not called damaged."""
+    kind = package.read("mimetype").decode("ascii", "replace") if "mimetype" in package.infos else ""
+    if "opendocument" in kind:
+        raise ImportFailed(
+            msg(
+                "form.open_document",
+                "Files of the kind {kind} are not read.",
+                kind=_OPEN_DOCUMENT.get(kind.strip().rpartition(".")[2], "OpenDocument"),
+            ),
+            msg("form.open_document.remedy", "Save it as .docx or .xlsx in the program it was made with."),
+            package.name,
+        )
 
 
 def _refuse_other_kinds(content: bytes, name: str) -> None:

@@ -18,11 +18,12 @@ from typing import Any
 import msgspec
 
 from planner.catalog.attributes import Attribute, attributes_of, find_attribute
+from planner.catalog.choices import choice_words, chosen
 from planner.catalog.items import Item
 from planner.catalog.load import bundled_of
 from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
 from planner.errors import EditError, InputError, UnknownIdError, unknown_id
-from planner.messages import Labelled, Message, format_number, msg, unit_symbol
+from planner.messages import Labelled, Message, msg, unit_symbol
 from planner.money import CURRENCIES, Money
 from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
@@ -32,6 +33,7 @@ from planner.plan.measured import job_now, typed_measurement
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
 _LIST = re.compile("[,，、;；]")
+_CURVE = re.compile(r"^\s*[BbCcDd]\s*(?=[0-9])")
 _BINARY = re.compile("(?<=[KMGTkmgt])[iI][bB]")
 _MONTHS = re.compile(r"(.+?)\s*(?:个?月|months?)")
 _COINS = re.compile(
@@ -200,6 +202,18 @@ def _choice(choices: tuple[Any, ...], text: str, path: str) -> Any:
     )
 
 
+def _chosen(attribute: Attribute, text: str, path: str) -> str:
+    found = chosen(attribute.key, attribute.choices, text)
+    if found is not None:
+        return found
+    words = tuple(choice_words(attribute.key, one) or one for one in attribute.choices)
+    raise InputError(
+        msg("typed.choice.of", "{typed} is not one of the choices of {name}.", typed=text, name=attribute.labelled),
+        msg("typed.choice.remedy", "Choose one of: {choices}.", choices=words),
+        path,
+    )
+
+
 def _flag(text: str, path: str) -> bool:
     value = parse_flag(text, place=path)
     if value is None:
@@ -264,11 +278,11 @@ def _within(attribute: Attribute) -> Message:
     if attribute.low is None or attribute.high is None:
         return msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number.")
     unit = {one: "" if attribute.unit in ("", "1") else f" {unit_symbol(attribute.unit, one)}" for one in ("zh", "en")}
-    high = format_number(attribute.high)
+    low, high = attribute.shown(attribute.low), attribute.shown(attribute.high)
     return msg(
         "typed.bounds.range",
         "Nothing was changed: enter {low} to {high}.",
-        low=format_number(attribute.low),
+        low=low,
         high=Labelled(zh=high + unit["zh"], en=high + unit["en"]),
     )
 
@@ -278,6 +292,10 @@ def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
 
     A memory module of 32 GiB is sold as 32 GB, and a warranty of three years as one of 36 months.
     """
+    if attribute.choices and (word := chosen(attribute.key, attribute.choices, text)) is not None:
+        return float(word)
+    if attribute.key == "breaker_a":
+        text = _CURVE.sub("", text)  # C16 stands on it
     if attribute.key == "ram_gb":
         text = _BINARY.sub("B", text)
     months = _MONTHS.fullmatch(text.strip()) if attribute.key == "warranty_years" else None
@@ -300,7 +318,7 @@ def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
     if attribute.type == "flag":
         return {"value": _flag(text, path)}
     if attribute.type == "choice":
-        return {"value": _choice(attribute.choices, text, path)}
+        return {"value": _chosen(attribute, text, path)}
     if attribute.type == "date":
         return {"value": parse_date(text, place=path).isoformat()}
     return {"value": text}

@@ -8,8 +8,9 @@ import msgspec
 import pytest
 
 from planner.catalog.items import digest
-from planner.documents.survey import questions
-from planner.exchange.survey import Answer, typed_value
+from planner.documents.survey_questions import questions
+from planner.exchange.survey import Answer, FilledSheet
+from planner.exchange.survey_understood import edit_of, understood
 from planner.messages import Labelled, render
 from planner.plan.document import Existing, Plan
 from tests.checks.factories import (
@@ -25,6 +26,7 @@ from tests.checks.factories import (
     outcome,
 )
 from tests.checks.rooms import room, unit
+from tests.documents.test_survey import no_item
 
 ROW = make_item("sw48", "network", ports="4x10gbase-x-sfpp;44x1000base-t")
 TITLE = Labelled(zh="旧交换机", en="old switch")
@@ -104,4 +106,6 @@ def test_the_survey_sheet_asks_for_them_and_is_read_back() -> None:
     asked = {one.path for one in questions(assess_one(plan))}
     assert {"existing/old/port_count", "existing/old/ports_used"} <= asked
     answer = Answer(path="existing/old/ports_used", text="16", cell="A1")
-    assert typed_value(plan, answer) == ("existing/old/facts/ports_used", "16")
+    edit = edit_of(understood(plan, FilledSheet(plan="", answers=(answer,)), no_item), "read back")
+    assert edit is not None
+    assert edit.apply(plan)[0].existing[0].facts["ports_used"].value == 16

@@ -26,7 +26,7 @@ from planner.documents.site.card import build_emergency_card
 from planner.documents.site.contact import build_contact_sheet
 from planner.documents.site.new_circuits import circuits_asked
 from planner.documents.site.power import build_power_application
-from planner.documents.survey import questions
+from planner.documents.survey_questions import questions
 from planner.documents.texts import texts
 from planner.plan.document import Plan
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue

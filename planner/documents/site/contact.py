@@ -24,7 +24,7 @@ from planner.documents.model import (
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, planned_circuits
 from planner.documents.site_facts import reckoned_cooling, site_rows
-from planner.documents.survey import open_facts, questions
+from planner.documents.survey_questions import open_facts, questions
 from planner.documents.titles import one_line
 from planner.messages import format_number, format_value
 from planner.pictures.racks import racks_pages
