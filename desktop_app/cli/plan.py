@@ -192,6 +192,7 @@ def wire(state: State, wanted: str, alternative: str | None, is_applied: bool, o
     """Plan which cord goes into which outlet, so that nothing is overloaded; say why something finds no place."""
     from desktop_app.services.plans import find_plan, looks_like_path
     from desktop_app.services.wiring import plan_wiring_of, wiring_json, wiring_lines
+    from planner.plan.codec import write_plan
 
     if is_applied and out is None and looks_like_path(wanted):
         raise no_target(state)
@@ -199,6 +200,9 @@ def wire(state: State, wanted: str, alternative: str | None, is_applied: bool, o
     planned = plan_wiring_of(found.plan, alternative or "", state.today)
     if planned.edit is not None and (is_applied or out is not None):
         keep(state, found, planned.edit, out)
+    elif out is not None:
+        write_plan(found.plan, out)
+        state.tell([msg("cli.wire.same", "The plan was not changed; {file} is a copy of it.", file=str(out))])
     body = {**wiring_json(found.plan, planned, state.language), "file": str(out) if out else None}
     state.out(body, lambda: map(state.text, wiring_lines(found.plan, planned)))
 

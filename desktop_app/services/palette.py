@@ -30,7 +30,10 @@ _MOST_ITEMS = 12
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing found: what it is, where it leads; ``name`` is the command, place, or id of the catalog row."""
+    """One thing found: what it is, where it leads; ``name`` is the command, place, or id of the catalog row.
+
+    ``also`` are other words that it is found by.
+    """
 
     kind: HitKind
     title: str
@@ -40,6 +43,7 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
     place: str = ""
     subject: str = ""
     figure: Figure | None = None
+    also: str = ""
 
 
 def find(
@@ -51,7 +55,7 @@ def find(
         pools += [list(_parts(assessment.plan, assessment, language)), list(_figures(assessment, language))]
     found: list[Hit] = []
     for pool in pools:
-        hits = ranked(query, (((hit.title, hit.detail, hit.name), hit) for hit in pool))
+        hits = ranked(query, (((hit.title, hit.detail, hit.name, hit.also), hit) for hit in pool))
         found += hits if not query else hits[:_MOST_EACH]
         if not query:
             return found

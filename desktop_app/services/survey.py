@@ -48,6 +48,7 @@ class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
     after: str
     note: str
     path: str
+    is_assumed: bool
 
 
 class SurveyAnswers(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,6 +108,7 @@ def _rows(found: Sequence[Understood], plan: Plan, after: Plan, language: str) -
             after=_shown(after, one.path, language) if one.edits else "",
             note=" ".join(render(part, language) for part in _notes(one)),
             path=one.path,
+            is_assumed=one.is_assumed,
         )
         for one in found
     ]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from desktop_app.services.assessing import assess_plan
 from desktop_app.services.session import chosen_alternative
 from planner.checks.site_parts import name_of, quantity_name
-from planner.messages import Labelled, Message, msg, render
+from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan.document import Connection, Plan
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
     """The planner's answer for one alternative; ``edit`` is None where nothing is to be plugged in anew.
 
-    ``stays`` are connections that it leaves alone because of what is not known of their places.
+    ``lines`` are those that were planned: of the others too little is known. ``stays`` are connections that it leaves
+    alone because of what is not known of their places.
     """
 
     alternative: str
@@ -33,6 +34,7 @@ class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
     ups: tuple[BehindUps, ...]
     links: tuple[Connection, ...]
     missing: tuple[str, ...]
+    lines: tuple[str, ...]
     edit: Edit | None
     stays: tuple[Connection, ...] = ()
 
@@ -56,6 +58,7 @@ def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWirin
         ups=tuple(behind_ups(answer)),
         links=links_of(answer),
         missing=ask.missing,
+        lines=ask.lines,
         edit=edit_of(one, answer, ask.lines, ""),
         stays=tuple(link for link in one.connections if link.line in ask.stays),
     )
@@ -101,6 +104,106 @@ def _level(one: Level) -> dict[str, object]:
     }
 
 
+WiringState = Literal["left", "moved", "same", "open"]
+
+
+class WiringRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the alternative: where its cords are and where they would go, and why they find no place."""
+
+    line: str
+    title: str
+    state_word: str
+    before: str
+    after: str
+    note: str
+    state: WiringState
+
+
+_STATES: dict[WiringState, Message] = {
+    "left": msg("wire.state.left", "No place"),
+    "moved": msg("wire.state.moved", "Moves"),
+    "same": msg("wire.state.same", "Stays"),
+    "open": msg("wire.state.open", "Not reckoned"),
+}
+
+
+def wiring_rows(plan: Plan, found: PlannedWiring, language: str) -> list[WiringRow]:
+    """Return a row for each line that has cords or is to have some: where they are, where they go, why not."""
+    one = plan.alternative(found.alternative)
+    if one is None:
+        return []
+    left = {_line_of(name) for name in found.answer.unplaced}
+    rows = []
+    for line in one.lines:
+        before = [link for link in one.connections if link.line == line.id]
+        after = [link for link in found.links if link.line == line.id]
+        if not (before or after or line.id in left):
+            continue
+        now, then = _places(plan, before, language), _places(plan, after, language)
+        state = _state(found, line.id, left, now == then)
+        notes = [render(reason.message, language) for reason in found.reasons if _concerns(reason, line.id)]
+        rows.append(
+            WiringRow(
+                line=line.id,
+                title=line.title.label(language),
+                state_word=render(_STATES[state], language),
+                before=now,
+                after=then,
+                note=" ".join(notes),
+                state=state,
+            )
+        )
+    return rows
+
+
+def _state(found: PlannedWiring, line: str, left: set[str], is_same: bool) -> WiringState:
+    if line in left:
+        return "left"
+    if line not in found.lines:
+        return "open"
+    return "same" if is_same else "moved"
+
+
+def _line_of(device: str) -> str:
+    """Return the line of a planned machine: ``ws`` of ``ws#2``."""
+    return device.rpartition("#")[0]
+
+
+def _concerns(reason: Reason, line: str) -> bool:
+    return line in map(_line_of, reason.devices)
+
+
+def _places(plan: Plan, links: list[Connection], language: str) -> str:
+    """Return where the cords of a line are: 2 × 插座1, each shared cord with its part of the power."""
+    names = {node.id: format_value(name_of(node), language) for node in plan.site}
+    said: dict[tuple[str, float], int] = {}
+    for link in links:
+        said[link.node, link.share] = said.get((link.node, link.share), 0) + link.units
+    parts = [
+        f"{units} × {names.get(node, node)}" + (f" {round(100 * share)} %" if share < 1 else "")
+        for (node, share), units in sorted(said.items())
+    ]
+    return ("、" if language == "zh" else ", ").join(parts)
+
+
+def wiring_summary(found: PlannedWiring) -> Iterator[Message]:
+    """Yield what is to be said of the whole: what must be asked, and how good the plan is."""
+    if found.missing:
+        names = tuple(dict.fromkeys(quantity_name(key) for key in found.missing))
+        yield msg("wire.missing", "Not known, so not reckoned with; please tell: {inputs}.", inputs=names)
+    if found.edit is None:
+        if not found.answer.unplaced and (found.links or not found.stays):
+            yield msg("wire.same", "Nothing is to be plugged in anew.")
+        elif not found.links and not found.stays:
+            yield msg("wire.nothing", "No machine that was reckoned with finds a place; nothing is changed.")
+    elif found.answer.proven:
+        yield msg("wire.proven", "{moves} cords move; no other way is better.", moves=found.answer.score.moves)
+    else:
+        yield msg(
+            "wire.open", "{moves} cords move; a better way may exist, see the gap.", moves=found.answer.score.moves
+        )
+
+
 def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
     """Yield the answer for people: each connection, why something finds no place, what is to be asked."""
     from planner.wiring.room import off_ups  # with the solver, where somebody asks for it
@@ -136,15 +239,4 @@ def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
         yield msg("wire.bare", "{machine} is then not behind a UPS any more.", machine=titles[line])
     for reason in found.reasons:
         yield reason.message
-    if found.missing:
-        names = tuple(dict.fromkeys(quantity_name(key) for key in found.missing))
-        yield msg("wire.missing", "Not known, so not reckoned with; please tell: {inputs}.", inputs=names)
-    if found.edit is None:
-        if not found.answer.unplaced and (found.links or not found.stays):
-            yield msg("wire.same", "Nothing is to be plugged in anew.")
-    elif found.answer.proven:
-        yield msg("wire.proven", "{moves} cords move; no other way is better.", moves=found.answer.score.moves)
-    else:
-        yield msg(
-            "wire.open", "{moves} cords move; a better way may exist, see the gap.", moves=found.answer.score.moves
-        )
+    yield from wiring_summary(found)

@@ -97,7 +97,10 @@ def refused(tmp_path: Path, content: bytes, ending: str = "docx") -> str:
         (b"<html>{{x}}</html>", "form.not_office"),
         (b"PK\x03\x04" + bytes(50), "form.damaged"),
         (FORM[:-40], "form.damaged"),
-        (zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": "{{预算}}"}), "form.not_office"),
+        (
+            zipped({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": "{{预算}}"}),
+            "form.open_document",
+        ),
         (zipped({"ppt/presentation.xml": "<a>{{预算}}</a>"}), "form.not_office"),
         (word(para(run("没有字段"))), "form.no_field"),
         (excel('<row r="1"><c r="A1"><v>1</v></c></row>'), "form.no_field"),

@@ -14,13 +14,17 @@ from planner.messages import Message, msg
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True):
-    """A command: ``shortcut`` as Qt spells it; ``needs_plan`` greys it while no plan lies on the bench."""
+    """A command: ``shortcut`` as Qt spells it; ``needs_plan`` greys it while no plan lies on the bench.
+
+    ``words`` are others that people look for it by, in both languages.
+    """
 
     name: str
     title: Message
     icon: str = ""
     shortcut: str = ""
     needs_plan: bool = False
+    words: str = ""
 
 
 COMMANDS = (
@@ -39,6 +43,27 @@ COMMANDS = (
     Command(name="filter", title=msg("command.filter", "Filter this place"), icon="filter", shortcut="Ctrl+F"),
     Command(name="add", title=msg("command.add", "Add to this place"), icon="add", shortcut="Ctrl+N"),
     Command(name="findings", title=msg("command.findings", "Findings"), shortcut="F8", needs_plan=True),
+    Command(
+        name="survey_out",
+        title=msg("command.survey_out", "Export the survey sheet…"),
+        icon="note",
+        needs_plan=True,
+        words="场地调查表 勘查 现场 问卷 导出 site survey sheet questionnaire",
+    ),
+    Command(
+        name="survey_in",
+        title=msg("command.survey_in", "Read a filled survey sheet…"),
+        icon="import",
+        needs_plan=True,
+        words="场地调查表 勘查 现场 答复 回答 导入 读回 site survey answers import",
+    ),
+    Command(
+        name="wire",
+        title=msg("command.wire", "Plan the wiring"),
+        icon="plug",
+        needs_plan=True,
+        words="接线规划 插座 回路 布线 走线 配电 wiring planner cords sockets",
+    ),
     Command(name="language", title=msg("command.language", "中文 / English"), shortcut="Ctrl+Shift+L"),
     Command(name="theme", title=msg("command.theme", "Light or dark"), shortcut="Ctrl+Shift+D"),
     Command(name="help", title=msg("command.help", "Help"), icon="help", shortcut="F1"),

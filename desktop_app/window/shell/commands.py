@@ -31,6 +31,10 @@ _IN_MAIN_MENU = (
     "save_copy",
     "export",
     "",
+    "survey_out",
+    "survey_in",
+    "wire",
+    "",
     "undo",
     "redo",
     "history",
@@ -71,6 +75,8 @@ class Commands(QObject):
             ("quit", window.close),
         ):
             self._actions.connect(name, work)
+        for name in ("survey_out", "survey_in", "wire"):
+            self._actions.connect(name, partial(self._at_site, name))
         window.top_bar.plans_asked.connect(self.fill_plans)
         window.open_plan_asked.connect(self.open_plan)
         self._fill_main_menu(window.main_menu)
@@ -163,6 +169,10 @@ class Commands(QObject):
     def export(self) -> None:
         """Go to where papers are made."""
         self._bench.go("purchase", "papers")
+
+    def _at_site(self, what: str, _checked: bool = False) -> None:
+        """Go to the site and write or read the survey sheet, or plan the wiring there."""
+        self._bench.go("site", what)
 
     def fill_plans(self, menu: QMenu) -> None:
         """Fill the plan switcher: the plans of the workspace, last changed first, then new and open."""

@@ -8,22 +8,25 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, QPointF, QRectF, QSize,
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QFrame,
+    QLabel,
     QLineEdit,
     QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
+    QWidget,
 )
 
 from desktop_app.services.palette import Hit, find, kind_word
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import colour
+from desktop_app.window.parts.labels import label
 from desktop_app.window.places.registry import PLACES
 from desktop_app.window.shell.actions import COMMANDS
 from desktop_app.window.wording import Wording
-from planner.messages import msg
+from planner.messages import Message, msg, render
 
 if TYPE_CHECKING:
     from desktop_app.window.main_window import MainWindow
@@ -34,6 +37,29 @@ _ROW = 32
 _WIDTH = 560
 _ROWS = 11
 _WAIT_MS = 60  # after the last key, before the catalog is asked
+
+
+_OTHERWISE = msg(
+    "palette.otherwise",
+    "Try another word: a command (survey, wiring, export), a place, a machine, a model, or its pinyin.",
+)
+
+
+def _both(said: Message) -> str:
+    """Return a title in both languages: people look for it by either."""
+    return f"{render(said, 'zh')} {render(said, 'en')}"
+
+
+def _nothing_found() -> tuple[QLabel, QLabel, QWidget]:
+    """Return the words for a search without hits, what else to try, and the part that holds both."""
+    nothing, hint, held = label(bold=True, wrap=True), label(size="caption", tone="text2", wrap=True), QWidget()
+    nothing.setObjectName("palette-nothing")
+    words = QVBoxLayout(held)
+    words.addWidget(nothing)
+    words.addWidget(hint)
+    words.addStretch(1)
+    held.hide()
+    return nothing, hint, held
 
 
 class _HitDelegate(QStyledItemDelegate):
@@ -106,10 +132,12 @@ class Palette(QFrame):
         self._list.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self._list.clicked.connect(self._go_to)
         wording.put(self._list.setAccessibleName, msg("palette.list", "What was found"))
+        self._nothing, self._hint, self._empty = _nothing_found()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 8)
         layout.addWidget(self._field)
         layout.addWidget(self._list)
+        layout.addWidget(self._empty)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_WAIT_MS)
@@ -143,13 +171,21 @@ class Palette(QFrame):
             item.setData(hit, _HIT)
             item.setData(f"{hit.title}, {kind_word(hit.kind, bench.language)}", Qt.ItemDataRole.AccessibleTextRole)
             self._model.appendRow(item)
-        if self._model.rowCount():
+        found = bool(self._model.rowCount())
+        if found:
             self._list.setCurrentIndex(self._model.index(0, 0))
+        query = self._field.text().strip()
+        self._nothing.setText(bench.text(msg("palette.nothing", 'Nothing found for "{typed}".', typed=query)))
+        self._hint.setText(bench.text(_OTHERWISE))
+        self._list.setVisible(found)
+        self._empty.setVisible(not found)
 
     def _fixed(self) -> list[Hit]:
         text, actions = self._bench.text, self._window.actions_by_name
         hits = [
-            Hit(kind="place", title=text(one.title), icon=one.icon, name=one.name, place=one.name)
+            Hit(
+                kind="place", title=text(one.title), icon=one.icon, name=one.name, place=one.name, also=_both(one.title)
+            )
             for one in PLACES
             if self._bench.has_plan or not one.needs_plan
         ]
@@ -157,7 +193,17 @@ class Palette(QFrame):
             action = actions[command.name]
             if action.isEnabled() and command.name != "search":
                 keys = action.shortcut().toString()
-                hits.append(Hit(kind="command", title=action.text(), detail=keys, icon=command.icon, name=command.name))
+                also = f"{_both(command.title)} {command.words}"
+                hits.append(
+                    Hit(
+                        kind="command",
+                        title=action.text(),
+                        detail=keys,
+                        icon=command.icon,
+                        name=command.name,
+                        also=also,
+                    )
+                )
         return hits
 
     def _go_to(self, index: QModelIndex) -> None:

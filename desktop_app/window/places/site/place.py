@@ -26,6 +26,7 @@ from desktop_app.window.places.site.device_panel import DevicePanel
 from desktop_app.window.places.site.line_form import LineForm
 from desktop_app.window.places.site.mount_panel import MountPanel
 from desktop_app.window.places.site.node_panel import NodePanel
+from desktop_app.window.places.site.proposals import WORDS, Proposals
 from desktop_app.window.places.site.rack_hand import RackHand
 from desktop_app.window.places.site.wiring_hand import WiringHand
 from planner.messages import Message, msg
@@ -99,6 +100,9 @@ class SitePlace(Place):
         self._empty.setObjectName("site-empty")
         self._empty.asked.connect(self._begin)
         self._pages = QStackedWidget()
+        self._proposals = Proposals(bench)
+        self._proposals.opened.connect(partial(self._pages.setCurrentWidget, self._proposals.page))
+        self._proposals.closed.connect(self._show_page)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -120,6 +124,7 @@ class SitePlace(Place):
         inside.addWidget(self._empty)
         inside.addStretch(1)
         self._pages.addWidget(page)
+        self._pages.addWidget(self._proposals.page)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -135,6 +140,7 @@ class SitePlace(Place):
         layout.setContentsMargins(16, 0, 12, 0)
         layout.addWidget(self._tabs)
         layout.addStretch(1)
+        layout.addWidget(self._proposals.button())
         for name, icon, said, slot in (
             ("out", "zoom_out", msg("picture.zoom_out", "Smaller"), self._zoom_out),
             ("in", "zoom_in", msg("picture.zoom_in", "Larger"), self._zoom_in),
@@ -183,7 +189,8 @@ class SitePlace(Place):
         if self._tabs.key == "wiring" and self._pictures.currentWidget() is self._racks:
             self._show_tab("wiring")
         there = bool(self.bench.plan.site)
-        self._pages.setCurrentIndex(0 if there else 1)
+        self._proposals.refresh()
+        self._show_page()
         if not there:
             self._empty.show_words(
                 text(msg("site.empty", "What the room can carry is not known yet")),
@@ -200,6 +207,11 @@ class SitePlace(Place):
             shown.show_plan()
         else:
             self._forms.setCurrentWidget(self._panel)
+
+    def _show_page(self) -> None:
+        """Show what is proposed, else the site, else what to begin with."""
+        if not self._proposals.is_open:
+            self._pages.setCurrentIndex(0 if self.bench.plan.site else 1)
 
     def _fill_list(self) -> None:
         rows = site_rows(self.bench.assessment, self.bench.language)
@@ -268,6 +280,10 @@ class SitePlace(Place):
 
     def reveal(self, subject: str) -> None:
         """Choose a node, or the form of a machine: where its units are plugged in."""
+        if subject in WORDS:
+            self._proposals.start(subject)
+            return
+        self._proposals.close_page()
         if self.bench.plan.node(subject) is not None:
             self.choose(subject)
         elif self._line_of((subject,)):

@@ -1,0 +1,142 @@
+"""What would change in the plan, row by row, before it is done: answers of a survey sheet, cords of a planned wiring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
+
+from desktop_app.window.look.tokens import Status
+from desktop_app.window.models.record_model import RecordColumn, RecordModel, RecordRow
+from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.cells import HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.wording import Wording
+from planner.messages import msg
+
+if TYPE_CHECKING:
+    from desktop_app.window.workbench import Workbench
+
+
+class ProposalRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row: its state as icon and word, then what it is about, what stands there, what would, and what is to be said."""
+
+    id: str
+    status: Status
+    word: str
+    about: str
+    before: str
+    after: str
+    typed: str
+    note: str
+    cell: str = ""
+    is_assumed: bool = False
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """A page: title, a sentence on the whole, a warning ('' for none), rows, and what the button does ('' where nothing)."""
+
+    title: str
+    summary: str
+    warning: str
+    rows: tuple[ProposalRow, ...]
+    apply: str
+
+
+class ProposalPage(QWidget):
+    """``accepted`` is told by the button that does it, ``left`` by the one that leaves everything as it is, and by Esc."""
+
+    accepted = Signal()
+    left = Signal()
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__()
+        self._bench = bench
+        self._wording = Wording(bench, self)
+        self._title = label(size="title", bold=True)
+        self._title.setObjectName("proposal-title")
+        self._summary = label(tone="text2", wrap=True)
+        self._summary.setObjectName("proposal-summary")
+        self._warning = label(tone="warn", wrap=True)
+        self._warning.setObjectName("proposal-warning")
+        for one in (self._summary, self._warning):
+            one.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._model = RecordModel(self._columns(), self)
+        self.table = RecordTable()
+        self.table.setObjectName("proposal-table")
+        self.table.setModel(self._model)
+        self.table.pasted.connect(bench.tell_no_paste)
+        self._wording.put(self.table.setAccessibleName, msg("proposal.table", "What would change"))
+        for at, column in enumerate(self._model.columns):
+            self.table.setColumnWidth(at, column.width)
+        self.table.horizontalHeader().setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        self._apply = Button(kind="primary")
+        self._apply.setObjectName("proposal-apply")
+        self._apply.clicked.connect(self.accepted)
+        self._leave = Button(kind="plain")
+        self._leave.setObjectName("proposal-leave")
+        self._wording.put(self._leave.setText, msg("proposal.leave", "Close without changes"))
+        self._leave.clicked.connect(self.left)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.addWidget(self._apply)
+        buttons.addWidget(self._leave)
+        buttons.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 12)
+        layout.setSpacing(8)
+        for one in (self._title, self._summary, self._warning):
+            layout.addWidget(one)
+        layout.addWidget(self.table, 1)
+        layout.addLayout(buttons)
+
+    def _columns(self) -> tuple[RecordColumn, ...]:
+        text = self._bench.text
+        return (
+            RecordColumn(key="state", head=HeadCell(text=text(msg("proposal.state", "State"))), width=96),
+            RecordColumn(key="about", head=HeadCell(text=text(msg("proposal.about", "About"))), width=190),
+            RecordColumn(key="before", head=HeadCell(text=text(msg("proposal.before", "Now"))), width=100),
+            RecordColumn(key="after", head=HeadCell(text=text(msg("proposal.after", "Afterwards"))), width=130),
+            RecordColumn(key="typed", head=HeadCell(text=text(msg("proposal.typed", "As written"))), width=120),
+            RecordColumn(key="note", head=HeadCell(text=text(msg("proposal.note", "Remark"))), width=300),
+        )
+
+    def show_proposal(self, shown: Proposal) -> None:
+        """Show what would change, and say what the button does."""
+        self._title.setText(shown.title)
+        self._summary.setText(shown.summary)
+        self._warning.setText(shown.warning)
+        self._warning.setVisible(bool(shown.warning))
+        self._model.show_heads(self._columns())
+        self.table.setColumnHidden(4, not any(row.typed for row in shown.rows))
+        self._model.show_rows([_row(one) for one in shown.rows])
+        self.table.setVisible(bool(shown.rows))
+        self._apply.setText(shown.apply)
+        self._apply.setVisible(bool(shown.apply))
+        (self._apply if shown.apply else self._leave).setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave everything as it is with Esc."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+            return
+        super().keyPressEvent(event)
+
+
+def _row(one: ProposalRow) -> RecordRow:
+    texts = (one.word, one.about, one.before, one.after, one.typed, one.note)
+    cells = (
+        StatusCell(status=one.status, word=one.word),
+        TextCell(text=one.about),
+        TextCell(text=one.before or "—", tone="text2" if one.before else "disabled"),
+        TextCell(text=one.after, bold=True, assumed=one.is_assumed),
+        TextCell(text=one.typed, detail=one.cell, tone="text2", detail_tone="text3"),
+        TextCell(text=one.note, tone="text2"),
+    )
+    return RecordRow(id=one.id, cells=cells, texts=texts, tips=texts)
