@@ -124,6 +124,14 @@ def replug_edit(one: Alternative, at: int, node: str) -> Edit:
     return SetValue(path=f"alternatives/{one.id}/connections/{at}/node", value=node)
 
 
+def no_outlet() -> EditError:
+    """Return the error for a room in which nothing can be plugged in anywhere."""
+    return EditError(
+        msg("plug.no_outlet", "The room has no socket or circuit yet."),
+        msg("plug.no_outlet.remedy", "Add a circuit with a socket first."),
+    )
+
+
 def next_plug_edit(plan: Plan, one: Alternative, line: Line, loose: int) -> Edit:
     """Return the edit that adds a place: the units left go to a node that is not used yet; one is moved where none is left.
 
@@ -133,10 +141,7 @@ def next_plug_edit(plan: Plan, one: Alternative, line: Line, loose: int) -> Edit
     nodes = [node.id for node in sorted(plan.site, key=_sockets_first) if node.type in OUTLETS]
     free = next((name for name in nodes if name not in used), nodes[0] if nodes else "")
     if not free:
-        raise EditError(
-            msg("plug.no_outlet", "The room has no socket or circuit yet."),
-            msg("plug.no_outlet.remedy", "Add a circuit with a socket first."),
-        )
+        raise no_outlet()
     return plug_in_edit(one, line.id, free, loose) if loose else _move_edit(one, line, free)
 
 

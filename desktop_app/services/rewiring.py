@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from desktop_app.services.plugging import OUTLETS, plug_in_edit
+from desktop_app.services.plugging import OUTLETS, no_outlet, plug_in_edit
 from desktop_app.services.room_card import FIELDS
 from planner.assess.context import Context
 from planner.assess.lines import LineFigures
@@ -120,6 +120,25 @@ def rewire_edit(context: Context, cord: Cord, outlet: str) -> Edit:
     if not cord.at:
         return plug_in_edit(alternative, cord.line, outlet, cord.units)
     return _moved(alternative, cord, outlet)
+
+
+def loose_units(context: Context, line: str) -> int:
+    """Return how many units of a line are plugged in nowhere: of machines, and of a UPS that the wiring does not have yet."""
+    if line in unwired(context):
+        return context.lines[line].line.quantity
+    return context.site.unplugged.get(line, 0)
+
+
+def next_ups_edit(context: Context, line: str) -> Edit:
+    """Return the edit that puts a UPS of the build behind the first outlet, a socket where there is one; raises EditError."""
+    found = sorted(outlets_for(context, Cord(line=line, units=1, is_ups=True)), key=_sockets_first)
+    if not found:
+        raise no_outlet()
+    return ups_edit(context, line, found[0].id)
+
+
+def _sockets_first(node: SiteNode) -> int:
+    return ("socket", "circuit", "pdu", "strip", "ups").index(node.type) if node.type in OUTLETS else len(OUTLETS)
 
 
 def ups_edit(context: Context, line: str, outlet: str) -> Edit:

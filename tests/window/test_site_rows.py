@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QPushButton
+
 from desktop_app.services.build_edits import add_item_edit
 from desktop_app.services.site_list import site_rows
 from planner.plan.edits import SetValue
 from tests.window.test_build_place import shown
 
 if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
     from desktop_app.window.main_window import MainWindow
 
 
@@ -56,3 +61,18 @@ def test_what_was_not_compared_is_no_pass(window: MainWindow) -> None:
             unknown.append(card.id)
     assert "circuit-2" in unknown
     assert all(rows[name].worst != "pass" for name in unknown)
+
+
+def test_a_ups_that_is_wired_nowhere_is_said_so_and_can_be_plugged_in(window: MainWindow, qtbot: QtBot) -> None:
+    bench = window.bench
+    bench.go("site", "ups")
+    words = window.findChild(QLabel, "device-units")
+    add = window.findChild(QPushButton, "plug-add")
+    assert words is not None
+    assert add is not None
+    assert words.text() == "1 in the build, 1 not plugged in"  # as the picture has it
+    assert add.isEnabled()
+    qtbot.mouseClick(add, Qt.MouseButton.LeftButton)
+    assert [(node.type, node.parent) for node in bench.plan.site if node.type == "ups"] == [("ups", "socket-1")]
+    assert words.text() == "1 in the build, all plugged in"
+    assert not add.isEnabled()

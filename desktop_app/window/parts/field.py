@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QKeyCombination, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop_app.window.look.fonts import text_font
@@ -13,6 +13,9 @@ from desktop_app.window.parts.painted import RIGHT, advance
 
 _LOCK = 14
 _COMPOSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
+
+
+_REDO = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Y)  # on every system, as the window has it
 
 
 class Field(QLineEdit):
@@ -67,7 +70,13 @@ class Field(QLineEdit):
         super().inputMethodEvent(event)
 
     def event(self, event: QEvent) -> bool:
-        """Leave keys to an open composition: none becomes a shortcut, a commit, or a step to the next field."""
+        """Leave keys to an open composition: none becomes a shortcut, a commit, or a step to the next field.
+
+        A field in which nothing is being typed leaves undo and redo to the window: Qt would keep them and do nothing.
+        """
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._leaves(event):
+            event.ignore()
+            return False
         if self._composing:
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()
@@ -76,6 +85,15 @@ class Field(QLineEdit):
                 event.accept()
                 return True
         return super().event(event)
+
+    def _leaves(self, event: QKeyEvent) -> bool:
+        if self._composing:
+            return False
+        if event.matches(QKeySequence.StandardKey.Undo):
+            return not (self.isModified() and self.isUndoAvailable())
+        if event.matches(QKeySequence.StandardKey.Redo) or event.keyCombination() == _REDO:
+            return not self.isRedoAvailable()
+        return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Tell of Esc; one that brought another text back here is used up and leaves nothing further out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from desktop_app.services import plugging
+from desktop_app.services import plugging, rewiring
 from desktop_app.window.places.site.facts_panel import FactsPanel
 from desktop_app.window.places.site.line_form import FormRow, FormRows, LineForm, RowField
 from desktop_app.window.places.site.link_panel import LinkPanel
@@ -15,6 +15,7 @@ from planner.messages import msg
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
     from planner.plan.document import Line
+    from planner.plan.edits import Edit
 
 _UNITS = msg("plug.units", "Units")
 _AT = msg("plug.at", "Plugged in at")
@@ -65,7 +66,7 @@ class DevicePanel(LineForm):
         )
 
     def _loose(self) -> int:
-        return self._bench.assessment.context.site.unplugged.get(self._line, 0)
+        return rewiring.loose_units(self._bench.assessment.context, self._line)
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
@@ -75,12 +76,18 @@ class DevicePanel(LineForm):
     def _unplug(self, at: int) -> None:
         self._bench.do(plugging.unplug_edit(self._bench.alternative, at))
 
+    def _next_edit(self, line: Line) -> Edit:
+        context = self._bench.assessment.context
+        if line.role == "ups" and self._loose():
+            return rewiring.next_ups_edit(context, line.id)
+        return plugging.next_plug_edit(self._bench.plan, self._bench.alternative, line, self._loose())
+
     def _add_row(self) -> None:
         line = self._of()
         if line is None:
             return
         try:
-            edit = plugging.next_plug_edit(self._bench.plan, self._bench.alternative, line, self._loose())
+            edit = self._next_edit(line)
         except PlannerError as fault:
             self._bench.tell_fault(fault)
             return
