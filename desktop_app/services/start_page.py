@@ -207,8 +207,11 @@ def short_power(figure: Figure, language: str) -> str:
     return f"{figure.value / 1000:.2f} kW"
 
 
-def local_words(moment: dt.datetime, now: dt.datetime, language: str) -> str:
-    """Return a moment in the words of ``now``'s day and zone: 今天 14:32, 昨天, 11月21日, 2025-11-21."""
+def local_words(moment: dt.datetime, now: dt.datetime, language: str, *, with_time: bool = False) -> str:
+    """Return a moment in the words of ``now``'s day and zone: 今天 14:32, 昨天 14:32, 11月21日, 2025-11-21.
+
+    ``with_time`` adds the time also to days that are longer ago.
+    """
     there = moment.astimezone(now.tzinfo)
     days = (now.date() - there.date()).days
     time = f"{there:%H:%M}"
@@ -216,9 +219,10 @@ def local_words(moment: dt.datetime, now: dt.datetime, language: str) -> str:
         return render(msg("start.today", "today {time}", time=time), language)
     if days == 1:
         return render(msg("start.yesterday", "yesterday {time}", time=time), language)
+    after = f" {time}" if with_time else ""
     if there.year == now.year:
-        return f"{there.month}月{there.day}日" if language == "zh" else f"{there.day} {there:%b}"
-    return there.date().isoformat()
+        return (f"{there.month}月{there.day}日" if language == "zh" else f"{there.day} {there:%b}") + after
+    return there.date().isoformat() + after
 
 
 # --- recent plans ----------------------------------------------------------------------------------------------------

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+from desktop_app.services.build_table import GROUPS, UOM
+from desktop_app.services.fields import field_view
 from desktop_app.services.row_names import row_label
 from desktop_app.services.step_words import place_words
 from desktop_app.services.subjects import subject_title
 from planner.catalog.attributes import find_attribute
 from planner.catalog.choices import choice_text
-from planner.errors import EditError
+from planner.errors import EditError, InputError
 from planner.messages import Labelled, Message, format_number, format_value, msg, render, unit_symbol
 from planner.money import Money, MoneyError
 from planner.plan import paths
@@ -43,11 +45,12 @@ def step_label(edit: Edit, before: Plan, after: Plan) -> Message:
 
 
 def _several(edit: Batch, before: Plan, after: Plan) -> Message:
-    labels = [step_label(one, before, after) for one in edit.edits[:_MOST_NAMED]]
+    edits = _without_details(edit)
+    labels = [step_label(one, before, after) for one in edits[:_MOST_NAMED]]
     said = Labelled(
         zh="；".join(render(one, "zh") for one in labels), en="; ".join(render(one, "en") for one in labels)
     )
-    more = len(edit.edits) - len(labels)
+    more = len(edits) - len(labels)
     if not labels:
         return edit.label()
     if more:
@@ -55,13 +58,33 @@ def _several(edit: Batch, before: Plan, after: Plan) -> Message:
     return msg("step.several", "{steps}", steps=said)
 
 
+def _without_details(edit: Batch) -> list[Edit]:
+    """Return the steps without those that only fill in a part which the same step adds."""
+    added = [
+        f"{one.path}/{one.value['id']}/"
+        for one in edit.edits
+        if isinstance(one, AddPart) and isinstance(one.value, dict) and one.value.get("id")
+    ]
+    return [one for one in edit.edits if not str(getattr(one, "path", "")).startswith(tuple(added))]
+
+
 def _set(edit: SetValue, before: Plan, after: Plan) -> Message:
-    what = _place(edit.path, before)
     segments = paths.segments_of(before, edit.path)
+    what = _place(edit.path, before if _is_there(before, segments) else after)
     values = [_said(plan, segments) for plan in (before, after)]
     if None in values:
         return msg("step.set", "Change {what}", what=what)
     return msg("step.set_to", "Change {what} from {was} to {now}", what=what, was=values[0], now=values[1])
+
+
+def _is_there(plan: Plan, segments: paths.Segments) -> bool:
+    """Tell whether a plan has the part that a path leads into; one that the same step adds is not there before."""
+    parts = segments[:4] if segments[:1] == ("alternatives",) else segments[:2]
+    try:
+        paths.read(plan, parts)
+    except EditError:
+        return False
+    return True
 
 
 def _place(path: str, plan: Plan) -> Labelled:
@@ -96,6 +119,8 @@ def _said(plan: Plan, segments: paths.Segments) -> Labelled | None:
 def _words(value: Any, segments: paths.Segments, plan: Plan, language: str) -> str | None:
     if isinstance(value, Fact):
         return _words(value.value, (*segments, "value"), plan, language)
+    if (seen := _as_shown(segments, value, plan, language)) is not None:
+        return seen
     if isinstance(value, Price):
         value = _amount(value)
     if value is None or value == "":
@@ -127,6 +152,10 @@ def _text(value: str, segments: paths.Segments, plan: Plan, language: str) -> st
     alternative = segments[1] if segments[0] == "alternatives" else ""
     if field == "chosen" and (one := plan.alternative(value)) is not None:
         return one.title.label(language)
+    if field == "role" and (group := next((one for one in GROUPS if value in one.roles), None)) is not None:
+        return render(group.title, language)
+    if field == "uom":
+        return format_value(UOM[value], language) if value in UOM else value
     if field in ("item", "card", "model") and (item := plan.item_of(value)) is not None:
         return format_value(row_label(item), language)
     if field in _PARTS:
@@ -134,6 +163,23 @@ def _text(value: str, segments: paths.Segments, plan: Plan, language: str) -> st
         stage = next((each for each in (one.stages if one else ()) if each.id == value), None)
         return stage.title.label(language) if stage is not None else subject_title(plan, alternative, value, language)
     return choice_text(field, value, language)
+
+
+def _as_shown(segments: paths.Segments, value: Any, plan: Plan, language: str) -> str | None:
+    """Return a value of a job or a measured quantity as its field shows it, None where another rule says it."""
+    if not set(segments) & {"workload", "values", "facts", "calendar"} or value is None or value == "":
+        return None
+    name = next(_fields(segments))
+    if name in ("title", *_PARTS):
+        return None
+    path = "/".join(segments).removesuffix("/value")
+    try:
+        field = field_view(plan, path, language)
+    except (EditError, InputError):
+        return None
+    if field.choices:
+        return dict(field.choices).get(field.key, field.key)
+    return f"{field.text} {field.unit}".strip() if field.kind == "text" and field.text else None
 
 
 def _number(value: float | Decimal, segments: paths.Segments, plan: Plan, language: str) -> str:

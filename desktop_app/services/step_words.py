@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from desktop_app.services.subjects import subject_title
+from desktop_app.services.workload_table import NAMES
 from planner.checks.site_parts import quantity_name
 from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan import paths
@@ -52,6 +53,26 @@ _WORDS: dict[str, Message] = {
     "snoozes": msg("step.snooze", "finding put aside"),
     "budget": msg("cost.budget", "Budget"),
     "marks": msg("purchase.head.mark", "Mark"),
+    "created": msg("step.created", "day of the plan"),
+    "type": msg("step.type", "kind"),
+    "role": msg("step.role", "category"),
+    "uom": msg("step.uom", "counted in"),
+    "cards_per_unit": msg("step.cards_per_unit", "cards in each"),
+    "existing": msg("step.existing", "machine that is there"),
+    "year": msg("step.year", "year"),
+    "account": msg("step.account", "account number"),
+    "units": msg("step.units", "units"),
+    "bottom_u": msg("step.bottom_u", "lowest rack unit"),
+    "face": msg("step.face", "side of the rack"),
+    "stages": msg("build.head.stage", "Stage"),
+    "wanted_by": msg("step.wanted_by", "wanted by"),
+    "measured": msg("step.measured", "measured value"),
+    "assumed": msg("step.assumed", "what is assumed"),
+    "facts": msg("step.facts", "properties"),
+    "values": msg("step.facts", "properties"),
+    "calendar": msg("step.calendar", "operation"),
+    "organisation": msg("plan.organisation", "Unit"),
+    "switches": msg("step.switches", "rules of purchase"),
 }
 _HOLDERS = ("site", "workload", "people", "funds", "existing")
 
@@ -94,8 +115,8 @@ def place_words(path: str, plan: Plan, language: str) -> str:
     if one is not None and not subject:
         subject = _linked(one, rest)
         title = subject_title(plan, alternative, subject, language) if subject else one.title.label(language)
-    named = [part for part in rest if part not in ("values", "facts", "value")]
-    word = _word(named[0] if named else "", language) if named else ""
+    named = [part for part in rest if part not in ("values", "facts", "value")] or list(rest[-1:])
+    word = _field_word(segments[0], named[0], language) if named else ""
     if named[:1] == ["marks"] and len(named) > 1:
         word = _mark_word(named[1], language)
     if not title and not word:
@@ -129,6 +150,13 @@ def _mark_word(code: str, language: str) -> str:
     mark = render(_WORDS["marks"], language)
     gap = "" if language == "zh" else " "
     return mark if row is None else f"{row.name.label(language)}{gap}{mark}"
+
+
+def _field_word(area: str, name: str, language: str) -> str:
+    """Return what a field is called; those of a job as its form calls them."""
+    if area == "workload" and name != "title" and name in NAMES:
+        return render(NAMES[name], language)
+    return _word(name, language)
 
 
 def _word(name: str, language: str) -> str:
