@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop_app.services.step_words import step_words
+from desktop_app.window.notice import Notice
 from desktop_app.window.parts.choice_box import ChoiceBox
+from planner.messages import msg
 from planner.plan.edits import RemovePart, SetValue
 
 if TYPE_CHECKING:
@@ -98,3 +101,34 @@ def test_a_filter_goes_when_nothing_is_left_in_it(window: MainWindow) -> None:
     window.side.show_findings("error")
     window.side.findings._apply(window.side.findings._items[0].row)  # type: ignore[arg-type]
     assert [one.row.group for one in window.side.findings._items if one.isVisible() and one.row][0] == "warning"
+
+
+def test_a_message_covers_no_sums_of_the_place(window: MainWindow) -> None:
+    """The foot of Build shows the totals that the applied proposal just changed."""
+    window.show_place("build")
+    window.side.findings._apply(window.side.findings._items[0].row)  # type: ignore[union-attr,arg-type]
+    total = window.findChild(QWidget, "sum-planned")
+    assert total is not None
+    foot = total.parentWidget()
+    assert foot is not None
+    area = foot.rect().translated(foot.mapTo(window, foot.rect().topLeft()))
+    assert not window.notice_bar.geometry().intersects(area)
+    window.bench.tell(Notice(text=msg("test.short", "Saved")))
+    assert window.notice_bar.width() < 200  # a short message is no longer than its words
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_history_tells_moments_in_words_and_leads_only_to_another_state(window: MainWindow) -> None:
+    from PySide6.QtWidgets import QListView
+
+    window.bench.do(SetValue(path="A/ws/quantity", value=2))
+    window.actions_by_name["history"].trigger()
+    listed = window.findChild(QListView, "history-list")
+    back = window.findChild(QPushButton, "history-back")
+    assert listed is not None
+    assert back is not None
+    assert listed.model().index(0, 0).data().startswith("today ")
+    assert not back.isEnabled()
+    listed.setCurrentIndex(listed.model().index(1, 0))
+    assert back.isEnabled()
+    listed.window().close()

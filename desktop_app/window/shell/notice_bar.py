@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop_app.window.look.icons import icon, pixmap
@@ -14,6 +14,7 @@ from planner.messages import msg
 _WIDEST = 760  # pixels
 _AIR = 24
 _FOOT = 40  # the status strip and a little air
+_OVER = 8  # above the foot of a place, which shows the sums that just changed
 _HEAD = 52  # the top bar and a little air
 _STAYS_MS = 8000  # a message that asks nothing goes by itself; one with a button or a fault stays
 _ICONS: dict[Tone, tuple[str, str]] = {
@@ -86,13 +87,31 @@ class NoticeBar(QWidget):
         window = self.parentWidget()
         if window is None or not self.isVisible():
             return
-        width = min(_WIDEST, window.width() - 2 * _AIR)
+        width = min(_WIDEST, window.width() - 2 * _AIR, self._whole_width())
         self.setFixedWidth(width)
         self.adjustSize()
         left = (window.width() - width) // 2
-        low = QRect(left, window.height() - _FOOT - self.height(), width, self.height())
+        low = QRect(left, self._ground(window) - self.height(), width, self.height())
         high = QRect(left, _HEAD, width, self.height())
         self.setGeometry(high if low.intersects(self._in_use(window)) else low)
+
+    def _whole_width(self) -> int:
+        """Return the width in which the text stands in one line."""
+        beside = [self._mark.sizeHint().width(), self._close.sizeHint().width()]
+        if not self._button.isHidden():
+            beside.append(self._button.sizeHint().width())
+        text = self._text.fontMetrics().horizontalAdvance(self._text.text())
+        return text + sum(beside) + 8 * (len(beside) + 3)
+
+    @staticmethod
+    def _ground(window: QWidget) -> int:
+        """Return how far down a message may reach: to the status strip, or to the sums at the foot of the place."""
+        lowest = window.height() - _FOOT
+        for foot in window.findChildren(QWidget):
+            if foot.property("part") == "foot" and foot.isVisible():
+                top = foot.mapTo(window, QPoint(0, 0)).y() - _OVER
+                lowest = top if top > window.height() // 2 else lowest
+        return lowest
 
     def _in_use(self, window: QWidget) -> QRect:
         """Return what the user works at, in the window's coordinates."""
