@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from desktop_app.services.least_money import planned_least
+from desktop_app.services.rack_words import rack_words
 from desktop_app.services.session import PlanSession
 from desktop_app.services.strip import standing
 from planner.assess.run import Assessment
@@ -73,6 +74,10 @@ def _total(name: str) -> Value:
     return value
 
 
+def _rack(one: Assessment, language: str) -> CompareCell:
+    return CompareCell(text=rack_words(one.context, language)[0], figure=one.context.totals.rack_u)
+
+
 def _largest_memory(one: Assessment, language: str) -> CompareCell:
     """Return the memory of the largest card of an alternative, GB as sold."""
     cards = [line.card for line in one.context.lines.values() if line.card is not None]
@@ -97,7 +102,7 @@ _ROWS: tuple[tuple[str, Message, Value], ...] = (
     ("high", msg("quantity.high", "Total at the highest prices"), _money("high")),
     ("max_w", msg("quantity.max_w", "Maximum power"), _total("max_w")),
     ("heat_w", msg("quantity.heat_w", "Heat"), _total("heat_w")),
-    ("rack_u", msg("quantity.rack_u", "Rack units"), _total("rack_u")),
+    ("rack_u", msg("quantity.rack_u", "Rack units"), _rack),
     ("weight_kg", msg("quantity.weight_kg", "Weight"), _total("weight_kg")),
     ("memory", msg("compare.memory", "Memory of the largest card"), _largest_memory),
     ("errors", msg("strip.errors", "Errors"), _count("error")),

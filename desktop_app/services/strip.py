@@ -11,6 +11,7 @@ from typing import Literal
 import msgspec
 
 from desktop_app.services.least_money import planned_least
+from desktop_app.services.rack_words import rack_words
 from planner.assess.context import Context
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
@@ -119,13 +120,15 @@ def _rack(context: Context, language: str) -> StripItem:
     label = msg("strip.rack", "Rack")
     fillings = [one for one in context.site.racks if _share(one.used_u, one.height_u) is not None]
     if not fillings:
-        figure = context.totals.rack_u
-        return _item("rack", "rack", label, _number(figure, "U", language), "", None, "none", "", figure)
+        words, more = rack_words(context, language)
+        state: State = "unknown" if more else "none"
+        return _item("rack", "rack", label, words, "", None, state, "", context.totals.rack_u)
     fullest = max(fillings, key=lambda one: _share(one.used_u, one.height_u) or 0.0)
     share, more = _share(fullest.used_u, fullest.height_u), _is_unplaced(context)
     if more and not share:  # 0 U of 42 U would say that the rack stays empty
         need, place = context.totals.rack_u, render(msg("strip.unplaced", "not placed"), language)
-        return _item("rack", "rack", label, _number(need, "U", language), place, None, "unknown", fullest.node.id, need)
+        words, _ = rack_words(context, language)
+        return _item("rack", "rack", label, words, place, None, "unknown", fullest.node.id, need)
     used_u, height = _number(fullest.used_u, "", language), _number(fullest.height_u, "U", language)
     state = _state(fullest.used_u, share, 1.0)
     state = "unknown" if more and state != "error" else state
