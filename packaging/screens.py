@@ -1,4 +1,4 @@
-"""Pictures of every place of the window: both languages, both themes, three sizes, and a page that shows them side by side.
+"""Pictures of every place of the window: both languages, both themes, four sizes, and a page that shows them side by side.
 
 python packaging/screens.py [--out DIR] [--only PLACE ...] [--plan TEMPLATE]
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import html
+import json
 import os
 import subprocess
 import sys
@@ -23,6 +24,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(PROJECT), str(PROJECT / "packaging")]
 
 import screen_hall  # noqa: E402 - a neighbour, found by the line above
+from screen_states import STATES, clear, prepare  # noqa: E402 - likewise
 
 SIZES = {1: ((1366, 768), (1920, 1080), (1024, 740)), 2: ((1366, 768),)}
 VIEWS = (
@@ -31,6 +33,7 @@ VIEWS = (
     *("site", "site-room", "site-loads", "site-warming", "site-phases", "site-energy"),
     *("purchase", "purchase-papers", "catalog", "settings", "picker", "palette", "history"),
     *screen_hall.VIEWS,
+    *STATES,
 )
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
 
@@ -63,11 +66,20 @@ class Gallery:
         self.bench.sit_down(self._desk)
         self.window.furnish()
         self.window.show()
-        self._session = self._desk.create(template)
+        self.bench.lay_out(self._desk.create(template))
+        self._session = self.bench.session
         self._hall = self._desk.create(template)
         self.bench.lay_out(self._hall)
         self.bench.do(screen_hall.hall_edit(self.bench.alternative.id))
+        self.bench.lay_out(self._session)
         self._desk.store.backup(workspace / "labprocure-2026-11-28.db")
+        self._template = template
+        self.several: Any = None  # a plan of several alternatives, made when it is wanted
+        self.over: Any = None  # a window of its own over this one
+
+    def fresh(self) -> Any:
+        """Return a further plan of the template."""
+        return self._desk.create(self._template)
 
     def take(self, view: str, language: Any, theme: Any, size: tuple[int, int], scale: int) -> None:
         """Bring the window into a state and leave a picture of it."""
@@ -84,6 +96,11 @@ class Gallery:
 
     def _show(self, view: str) -> None:
         place, _, part = view.partition("-")
+        clear(self)
+        if view in STATES:
+            self.bench.lay_out(None if place == "start" else self._session)
+            prepare(self, view)
+            return
         wanted = None if place == "start" else self._hall if view in screen_hall.HALL_VIEWS else self._session
         if self.bench.session is not wanted:
             self.bench.lay_out(wanted)
@@ -137,13 +154,17 @@ class Gallery:
         from PySide6.QtGui import QPainter
         from PySide6.QtWidgets import QApplication
 
-        popup = QApplication.activePopupWidget()
+        popup = QApplication.activePopupWidget() or self.over
         if popup is None:
             return
         painter = QPainter(picture)
-        painter.drawPixmap(popup.pos() - self.window.mapToGlobal(self.window.rect().topLeft()), popup.grab())
+        corner = popup.pos() - self.window.mapToGlobal(self.window.rect().topLeft())
+        if popup is self.over:
+            corner = self.window.rect().center() - popup.rect().center()
+        painter.drawPixmap(corner, popup.grab())
         painter.end()
         popup.close()
+        self.over = None
 
     def close(self) -> None:
         """Close window and workspace."""
@@ -181,6 +202,14 @@ def take_all(folder: Path, scale: int, views: tuple[str, ...], template: str) ->
         gallery.close()
 
 
+def _screen(folder: Path) -> Path:
+    """Write a screen on which the largest window and its menus have room, and return where."""
+    written = folder / "screen.json"
+    one = {"name": "screen", "x": 0, "y": 0, "width": 4000, "height": 3000, "logicalDpi": 96, "logicalBaseDpi": 96}
+    written.write_text(json.dumps({"screens": [{**one, "dpr": 1}]}), encoding="utf-8")
+    return written
+
+
 def main() -> int:
     """Take all pictures, one process for each scale; return 1 where one failed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -196,7 +225,8 @@ def main() -> int:
         return 0
     failed = 0
     for scale in SIZES:
-        environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(scale)}
+        platform = f"offscreen:configfile={_screen(options.out)}"
+        environment = {**os.environ, "QT_QPA_PLATFORM": platform, "QT_SCALE_FACTOR": str(scale)}
         command = [sys.executable, __file__, "--out", str(options.out), "--scale", str(scale), "--plan", options.plan]
         failed |= subprocess.run([*command, "--only", *views], env=environment, check=False).returncode
     page(options.out, views)
