@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _ICON = 14
 _GROUP_ICON = 16
 _GAP = 6
+_READABLE = 48  # pixels of a detail that is cut
 _LIFT = -0.65  # Chinese letters sit low in a row: up by 5 % of their size
 _METER = 44
 
@@ -95,8 +96,8 @@ def _unit(painter: QPainter, area: QRectF, cell: TextCell) -> None:
 
 def _detail(painter: QPainter, area: QRectF, cell: TextCell, left: float) -> None:
     room = int(area.right() - left)
-    if room < 16:
-        return
+    if room < 16 or (room < _READABLE and advance(cell.detail, "caption") > room):
+        return  # two letters and a sign of more tell nothing; the tooltip has it whole
     painter.setFont(text_font("caption"))
     painter.setPen(colour(cell.detail_tone))
     painter.drawText(QRectF(left, area.top(), room, area.height()), LEFT, elided(cell.detail, room, "caption"))

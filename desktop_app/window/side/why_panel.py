@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QApplication,
@@ -25,6 +25,7 @@ from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import ElidedLabel, label
 from desktop_app.window.parts.origin_mark import origin_tone, paint_origin
+from desktop_app.window.parts.painted import advance
 from desktop_app.window.side.why_model import ROW_ROLE, WhyModel
 from desktop_app.window.wording import Wording
 from planner.errors import UnknownIdError
@@ -35,8 +36,8 @@ if TYPE_CHECKING:
     from planner.figure import Figure
 
 _ROW = 24
-_ORIGIN_WIDTH = 66
-_VALUE_WIDTH = 104
+_ORIGIN_AIR = 22 + 8  # the mark before the word, and air after it
+_VALUE_LEAST, _VALUE_MOST = 72, 132
 
 
 class _ValueDelegate(QStyledItemDelegate):
@@ -82,11 +83,25 @@ class WhyTree(QTreeView):
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(20)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column, width in ((1, _VALUE_WIDTH), (2, _ORIGIN_WIDTH)):
+        for column in (1, 2):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, width)
+        self.fit()
+        self.expanded.connect(self.fit)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def fit(self, _opened: QModelIndex | None = None) -> None:
+        """Give values and origins the room that they take, and the names the rest."""
+        values, words = [_VALUE_LEAST], [0.0]
+        index = self.tree.index(0, 0)
+        while index.isValid():
+            row = self.tree.row(index)
+            if row is not None:
+                values.append(round(advance(row.value, bold=True)) + 12)
+                words.append(advance(row.origin_word, "caption"))
+            index = self.indexBelow(index)
+        self.header().resizeSection(1, min(_VALUE_MOST, max(values)))
+        self.header().resizeSection(2, round(max(words)) + _ORIGIN_AIR)
 
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
         """Tint the current row as a whole."""
@@ -98,7 +113,12 @@ class WhyTree(QTreeView):
 
 
 class WhyPanel(QWidget):
-    """Shows the figure the bench was asked to explain, and keeps to it by key while the plan changes."""
+    """Shows the figure the bench was asked to explain, and keeps to it by key while the plan changes.
+
+    ``filled`` tells that a number is explained now, or none any more.
+    """
+
+    filled = Signal()
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -120,7 +140,6 @@ class WhyPanel(QWidget):
         self._source = label(size="caption", tone="text3", wrap=True)
         self._source.setObjectName("why-source")
         self._empty = label(tone="text2", wrap=True)
-        self._empty.setContentsMargins(16, 4, 16, 4)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._wording.put(self._empty.setText, msg("why.empty", "Click any number to see where it comes from."))
         self._lay_out()
@@ -137,7 +156,10 @@ class WhyPanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addWidget(self._head())
-        whole.addWidget(self._empty, 1)
+        beside = QHBoxLayout()  # margins of a label itself are lost when the theme changes
+        beside.setContentsMargins(16, 4, 16, 4)
+        beside.addWidget(self._empty)
+        whole.addLayout(beside, 1)
         self._body = QWidget()
         body = QVBoxLayout(self._body)
         body.setContentsMargins(16, 0, 12, 0)
@@ -193,12 +215,18 @@ class WhyPanel(QWidget):
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
+    @property
+    def key(self) -> str:
+        """Return the key of the number that is explained, '' for none."""
+        return self._key
+
     def show_figure(self, figure: Figure) -> None:
         """Show another number, unless one is pinned."""
         if self._pinned and self._key and figure.key != self._key:
             return
         self._key = figure.key
         self._fill(figure)
+        self.filled.emit()
 
     def _fill(self, figure: Figure) -> None:
         told = why(figure, self._bench.plan, self._bench.language)
@@ -218,6 +246,7 @@ class WhyPanel(QWidget):
         self._account.setVisible(bool(account))
         self._tree.tree.show_figure(figure)
         self._tree.expandToDepth(0)
+        self._tree.fit()
         self._say_source(told.row)
 
     def _refresh(self, change: object = None) -> None:
@@ -238,6 +267,7 @@ class WhyPanel(QWidget):
         self._source.clear()
         self._foot.hide()
         self._tree.tree.show_figure(None)
+        self.filled.emit()
 
     def _show_source(self, current: QModelIndex, before: QModelIndex) -> None:
         row = self._tree.tree.row(current)

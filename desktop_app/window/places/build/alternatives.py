@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _HEIGHT = 48
-_MOST = 190
+_MOST = 320  # where there is room for it; else the names share what there is
 _LEAST = 120
 _PLATE = 18
 
@@ -66,6 +66,10 @@ class _Tab(QAbstractButton):
         head = advance(self._tab.title, bold=True)
         foot = advance(self._tab.total, "caption") + 8 + 18 + advance(self._tab.word, "caption")
         return QSize(round(max(_LEAST, min(_MOST, 34 + max(head, foot) + 16))), _HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least in which total and verdict can be read."""
+        return QSize(_LEAST, _HEIGHT)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint ground, bar, plate, name, total and verdict."""

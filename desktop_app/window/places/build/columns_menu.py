@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _KEY = "window.build.columns"
+_FIRST_TO_GO = "range"
 
 
 class ColumnsMenu(QMenu):
@@ -27,6 +28,7 @@ class ColumnsMenu(QMenu):
         self._bench = bench
         self._table = table
         self._model = model
+        self._squeezed = False
         self.aboutToShow.connect(self._fill)
 
     def restore(self) -> None:
@@ -35,6 +37,15 @@ class ColumnsMenu(QMenu):
         for at, column in enumerate(self._model.columns):
             hidden = column.key in kept if isinstance(kept, list) else column.hidden
             self._table.setColumnHidden(at, hidden)
+
+    def squeeze(self, narrow: bool) -> None:
+        """Let the range of prices go where the window is narrow, so that the names have room; it comes back with it."""
+        if narrow == self._squeezed:
+            return
+        self._squeezed = narrow
+        kept = self._bench.desk.store.settings.get(_KEY)
+        at = next(number for number, column in enumerate(self._model.columns) if column.key == _FIRST_TO_GO)
+        self._table.setColumnHidden(at, narrow or (isinstance(kept, list) and _FIRST_TO_GO in kept))
 
     def _fill(self) -> None:
         self.clear()
@@ -52,7 +63,13 @@ class ColumnsMenu(QMenu):
         head = self._table.horizontalHeader()
         if not shown and head.sortIndicatorSection() == at:  # an order whose arrow nobody sees looks like disorder
             head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
-        hidden = [column.key for number, column in enumerate(self._model.columns) if self._table.isColumnHidden(number)]
+        before = self._bench.desk.store.settings.get(_KEY)
+        held = self._squeezed and not (isinstance(before, list) and _FIRST_TO_GO in before)
+        hidden = [
+            column.key
+            for number, column in enumerate(self._model.columns)
+            if self._table.isColumnHidden(number) and not (held and column.key == _FIRST_TO_GO)
+        ]
         try:
             self._bench.desk.store.settings.set(_KEY, hidden)
         except PlannerError as fault:

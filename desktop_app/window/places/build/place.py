@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services import build_edits
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
     from planner.money import Money
     from planner.plan.document import Line
+
+
+_NARROW = 1200  # of the window's width
 
 
 class BuildPlace(Place):
@@ -121,6 +125,7 @@ class BuildPlace(Place):
         layout.setContentsMargins(16, 0, 12, 0)
         layout.setSpacing(8)
         self._filter = Field()
+        self._filter.set_lead("filter")
         self._filter.setObjectName("build-filter")
         self._filter.setFixedWidth(236)
         self._filter.setClearButtonEnabled(True)
@@ -162,6 +167,11 @@ class BuildPlace(Place):
         return made
 
     # --- showing -----------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the range of prices where the window is narrow."""
+        super().resizeEvent(event)
+        self._columns_menu.squeeze(self.window().width() < _NARROW)
 
     def show_plan(self) -> None:
         """Show the alternative on the bench."""

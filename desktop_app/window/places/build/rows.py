@@ -52,25 +52,25 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
     yuan = say(msg("build.head.yuan", "yuan"))
     return (
         RecordColumn(key="name", head=HeadCell(text=say(msg("build.head.name", "Item"))), width=320),
-        RecordColumn(key="quantity", head=HeadCell(text=say(msg("build.head.quantity", "Qty")), right=True), width=92),
+        RecordColumn(key="quantity", head=HeadCell(text=say(msg("build.head.quantity", "Qty")), right=True), width=76),
         RecordColumn(
             key="price",
             head=HeadCell(text=say(msg("build.head.price", "Unit price")), unit=yuan, right=True),
-            width=108,
+            width=104,
         ),
         RecordColumn(key="range", head=HeadCell(text=say(msg("build.head.range", "Range"))), width=84),
         RecordColumn(
             key="subtotal",
             head=HeadCell(text=say(msg("build.head.subtotal", "Subtotal")), unit=yuan, right=True),
-            width=104,
+            width=100,
         ),
         RecordColumn(
             key="power", head=HeadCell(text=say(msg("build.head.power", "Power")), unit="kW", right=True), width=84
         ),
         RecordColumn(
-            key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=64
+            key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=58
         ),
-        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=150),
+        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=104),
         RecordColumn(key="check", head=HeadCell(text=say(msg("build.head.check", "Check"))), width=92),
         RecordColumn(key="maker", head=HeadCell(text=say(msg("build.head.maker", "Maker"))), width=120, hidden=True),
         RecordColumn(
@@ -166,11 +166,13 @@ def _unknown(language: str, *, right: bool = False) -> StatusCell:
 
 
 def _line_row(line: BuildLine, language: str, *, grey: bool) -> RecordRow:
-    tone = "disabled" if grey else "text"
+    tone, beside = ("disabled", "disabled") if grey else ("text", "text2")
     status, word = _STATUS[line.worst]
     cells: dict[str, Cell] = {
-        "name": TextCell(text=line.name, detail=line.detail, indent=18, tone=tone),
-        "quantity": TextCell(text=str(line.quantity), unit=line.uom, unit_room=_UOM_ROOM, right=True, tone=tone),
+        "name": TextCell(text=line.name, detail=line.detail, indent=18, tone=tone, detail_tone=beside),
+        "quantity": TextCell(
+            text=str(line.quantity), unit=line.uom, unit_room=_UOM_ROOM, right=True, tone=tone, detail_tone=beside
+        ),
         "price": _price_cell(line, language, tone),
         "range": _range_cell(line.price),
         "subtotal": _money_cell(line, language, tone),
