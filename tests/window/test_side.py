@@ -190,9 +190,8 @@ def test_what_a_remedy_does_is_read_in_full(
         item = next(one for one in items(window) if one.is_open)
         assert item.row is not None
         button = next(one for one in item.findChildren(QPushButton, "finding-apply") if one.isVisible())
-        assert button.text().replace("\n", " ").replace("&&", "&").replace(" ", "") == item.row.fix_label.replace(
-            " ", ""
-        )
+        shown = button.text().replace("&&", "&")
+        assert "".join(shown.split()) == item.row.fix_label.replace(" ", "")
         assert button.accessibleName() == item.row.fix_label
         broken += "\n" in button.text()
         assert item.rect().contains(button.rect().translated(button.mapTo(item, button.rect().topLeft())))
@@ -248,6 +247,8 @@ def test_on_a_small_screen_the_rest_of_the_findings_is_one_press_away(qtbot: QtB
     counts = [int(number) for number in re.findall(r"[0-9]+", more.text())]
     assert sum(counts) + len(items(window)) == whole
     assert more.text().startswith(f"另有警告 {counts[0]} 条、未知 {counts[1]} 条、提示 {counts[2]} 条")
+    window.bench.explain(window.bench.assessment.context.totals.max_w)  # Why? takes its share of the height
+    settle()
     before = panel.height()
     qtbot.mouseClick(more, Qt.MouseButton.LeftButton)
     settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -35,6 +36,14 @@ def elided(text: str, width: int, size: TextSize = "body", *, bold: bool = False
     if advance(text, size, bold=bold) <= width:
         return text
     return metrics(size, bold=bold).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+_UNIT_AFTER = re.compile(r"(?<=\d) (?=[A-Za-z%°µ]{1,6}\b|%)")
+
+
+def together(text: str) -> str:
+    """Return a text whose numbers are not parted from their units at the end of a line."""
+    return _UNIT_AFTER.sub("\u00a0", text)
 
 
 def wrapped(text: str, width: float, size: TextSize = "body") -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
-from desktop_app.window.parts.painted import wrapped
+from desktop_app.window.parts.painted import together, wrapped
 from planner.messages import msg
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ class FindingItem(QFrame):
 
     def _button(self, text: str, kind: str, name: str, slot: object) -> Button:
         room = max(120, self.width() - _LEFT - 12)
-        lines = wrapped(text, room - 24)
+        lines = wrapped(together(text), room - 24)
         made = Button("\n".join(lines).replace("&", "&&"), kind=kind, small=True)  # type: ignore[arg-type]
         if len(lines) > 1:  # what is done by one press is read in full before it
             made.setProperty("lines", "many")
@@ -169,7 +169,7 @@ class FindingItem(QFrame):
             return 2 * _LINE
         metrics = QFontMetrics(text_font("body", bold=self._open))
         width = self.width() - _LEFT - _CHECK - 8
-        lines = metrics.boundingRect(0, 0, max(60, width), 1000, _WORDS, self._row.head).height()
+        lines = metrics.boundingRect(0, 0, max(60, width), 1000, _WORDS, together(self._row.head)).height()
         return lines if self._open else min(lines, 2 * metrics.lineSpacing())
 
     def _shown_head(self, text: str) -> str:
@@ -231,7 +231,7 @@ class FindingItem(QFrame):
         painter.setFont(text_font("body", bold=self._open))
         painter.setPen(colour("text"))
         room = QRectF(_LEFT, _TOP - 1, area.width() - _LEFT - _CHECK - 8, head)
-        painter.drawText(room, int(_WORDS), self._shown_head(row.head))
+        painter.drawText(room, int(_WORDS), self._shown_head(together(row.head)))
         painter.setFont(text_font("caption"))
         painter.setPen(colour("text3"))
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
@@ -283,7 +283,7 @@ def _quoted(text: str) -> QWidget:
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(8)
     bar = _Bar()
-    said: QLabel = label(text, size="caption", tone="text", wrap=True)
+    said: QLabel = label(together(text), size="caption", tone="text", wrap=True)
     said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     layout.addWidget(bar)
     layout.addWidget(said, 1)

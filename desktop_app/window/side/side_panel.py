@@ -9,9 +9,11 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from desktop_app.services.strip import standing
-from desktop_app.window.look.worn import current_look
+from desktop_app.window.look.icons import icon, status_icon
+from desktop_app.window.look.tokens import Status
+from desktop_app.window.look.worn import current_look, theme_signals
 from desktop_app.window.parts.buttons import Button
-from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.labels import label, set_tone
 from desktop_app.window.side.findings import FindingsPanel
 from desktop_app.window.side.why_panel import WhyPanel
 from desktop_app.window.wording import Wording
@@ -20,8 +22,10 @@ from planner.messages import msg
 
 _FOLDED = 44
 _WIDE = 400
-_WHY_LEAST = 150  # its title and the number, while the findings take the rest
-_FOLD_ICONS = (("error", "error"), ("warning", "warn"), ("unknown", "unknown"))
+_WHY_LEAST = 150  # its title and the number, while all findings are unfolded
+_WHY_EMPTY = 96  # its title and a sentence, while no number was asked about
+_WHY_SHARE = 0.53
+_FOLD_ICONS: tuple[tuple[str, Status], ...] = (("error", "error"), ("warning", "warn"), ("unknown", "unknown"))
 
 
 class _Drawer(QWidget):
@@ -67,9 +71,12 @@ class SidePanel(QWidget):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.findings)
         self._split.addWidget(self.why)
-        self._split.setSizes([330, 370])
-        self._shared: list[int] = []
+        self._split.setStretchFactor(0, 1)
+        self._split.splitterMoved.connect(self._keep_shares)
+        self._is_unfolded = False
+        self._own_share = 0  # of Why?, pixels, once somebody moved the line between the two
         self.findings.unfolded.connect(self._give_room)
+        self.why.filled.connect(self._share)
         self._counts = {name: Button(kind="tool", small=True) for name, _ in _FOLD_ICONS}
         self._numbers = {name: label(size="caption", bold=True) for name, _ in _FOLD_ICONS}
         self._why_button = Button(kind="tool", small=True)
@@ -85,6 +92,7 @@ class SidePanel(QWidget):
         bench.plan_replaced.connect(self._count)
         bench.language_changed.connect(self._count)
         bench.explained.connect(self._draw_out_for_why)
+        theme_signals().changed.connect(self._count)
         self.setFixedWidth(self._width)
 
     def _make_column(self) -> QWidget:
@@ -93,10 +101,10 @@ class SidePanel(QWidget):
         layout = QVBoxLayout(column)
         layout.setContentsMargins(4, 12, 4, 8)
         layout.setSpacing(2)
-        for name, icon in _FOLD_ICONS:
+        for name in self._counts:
             button = self._counts[name]
             button.setObjectName(f"fold-{name}")
-            button.set_icon(icon)
+            button.setProperty("square", "true")
             button.clicked.connect(partial(self.show_findings, name))
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(self._numbers[name], 0, Qt.AlignmentFlag.AlignHCenter)
@@ -104,8 +112,11 @@ class SidePanel(QWidget):
         self._why_button.set_icon("why")
         self._why_button.clicked.connect(self._toggle)
         self._wording.name(self._why_button, msg("side.why", "Why?"))
+        why = label(size="caption", tone="text2")
+        self._wording.put(why.setText, msg("side.why", "Why?"))
         layout.addSpacing(8)
         layout.addWidget(self._why_button, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addWidget(why, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)
         toggle = Button(kind="tool", small=True)
         toggle.setObjectName("fold-toggle")
@@ -148,13 +159,22 @@ class SidePanel(QWidget):
 
     def _give_room(self, wanted: bool) -> None:
         """Give all findings most of the height while they are unfolded, and take it back."""
-        if wanted:
-            sizes = self._split.sizes()
-            self._shared = sizes
-            self._split.setSizes([max(sizes[0], sum(sizes) - _WHY_LEAST), _WHY_LEAST])
-        elif self._shared:
-            self._split.setSizes(self._shared)
-            self._shared = []
+        self._is_unfolded = wanted
+        self._share()
+
+    def _keep_shares(self) -> None:
+        if not self._is_unfolded:
+            self._own_share = self._split.sizes()[1]
+
+    def _share(self) -> None:
+        """Give Why? what it can use: little while it is empty, most of the height once a number is explained."""
+        whole = sum(self._split.sizes()) or self.height()
+        why = self._own_share or round(whole * _WHY_SHARE)
+        if not self.why.key:
+            why = min(why, _WHY_EMPTY)
+        elif self._is_unfolded:
+            why = min(why, _WHY_LEAST)
+        self._split.setSizes([max(0, whole - why), why])
 
     def _arrange(self) -> None:
         self._column.setVisible(self._folded)
@@ -197,6 +217,7 @@ class SidePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the drawer beside the column."""
         super().resizeEvent(event)
+        self._share()
         if self._folded:
             self._place_drawer()
 
@@ -215,8 +236,10 @@ class SidePanel(QWidget):
             "warning": msg("strip.warnings", "Warnings"),
             "unknown": msg("strip.questions", "Unknown"),
         }
-        for name, number in self._numbers.items():
-            count = sum(outcome == name for outcome in outcomes)
+        for name, status in _FOLD_ICONS:
+            number, count = self._numbers[name], sum(outcome == name for outcome in outcomes)
             number.setText(str(count))
+            set_tone(number, status if count else "text3")
+            self._counts[name].setIcon(status_icon(status) if count else icon(status, "text3"))
             self._counts[name].setAccessibleName(f"{self._bench.text(words[name])} {count}")
             self._counts[name].setToolTip(self._counts[name].accessibleName())
