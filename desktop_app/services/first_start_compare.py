@@ -19,6 +19,7 @@ _SUPPLY = {"purchasable": "ok", "unknown": "unknown", "eol": "error"}
 _WORST = ("no", "unknown", "tight", "fits")
 _FIT = {"no": "error", "unknown": "unknown", "tight": "warn", "fits": "ok"}
 _SHOWN = 3
+NOTHING_DRAWS = "—"  # an alternative without a machine: not applicable
 _STATUS = {"error": "error", "warning": "warn", "unknown": "unknown"}
 
 
@@ -91,7 +92,7 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
         ),
         OfferRow(
             key="range",
-            label=msg("first.range", "Lowest to highest, with contingency"),
+            label=msg("first.range", "Range of the total"),
             text=_range(found, language),
             status="" if money.planned_low.figure.known else "unknown",
         ),
@@ -104,7 +105,7 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
         OfferRow(
             key="power",
             label=msg("first.power", "Maximum power"),
-            text=short_power(totals.max_w, language),
+            text=short_power(totals.max_w, language) if totals.max_w.value != 0 else NOTHING_DRAWS,
             status="" if totals.max_w.known else "unknown",
         ),
         _supply(found, language),

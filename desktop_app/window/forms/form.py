@@ -107,7 +107,7 @@ class FieldForm(QWidget):
     def _say_names(self) -> None:
         for spec, named in zip(self._specs, self._labels, strict=True):
             name = field_view(self._bench.plan, spec.path, self._bench.language, spec.name).name
-            named.setText(name)
+            named.setText(name[:1].upper() + name[1:])  # registries name quantities as within a sentence
             named.setToolTip(self._bench.text(spec.hint) if spec.hint is not None else "")
 
 

@@ -18,6 +18,7 @@ from desktop_app.window.parts.labels import set_tone
 from desktop_app.window.parts.quantity_edit import EchoPlace, QuantityEdit
 from desktop_app.window.parts.reading import Understood
 from planner.errors import EditError, InputError, PlannerError
+from planner.messages import msg
 from planner.plan.edits import RemovePart, SetValue
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ class PathField(QWidget):
         self._path = path
         self._text: QuantityEdit | None = None
         self._choice: ChoiceBox | None = None
+        self._instead = ""
         self._origin = make_label(size="caption", tone="text3")
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -99,8 +101,15 @@ class PathField(QWidget):
     def say_instead(self, said: str, where: str = "") -> None:
         """Show in the empty field what holds while nothing is typed, and as its tip where that stands; '' for nothing."""
         if self._text is not None:
-            self._text.field.setPlaceholderText(said)
+            self._instead = said
+            self._say_open()
             self._text.field.setToolTip(where if said else "")
+
+    def _say_open(self) -> None:
+        """Let an empty field say what holds in its place, or that nothing was filled in: it is never blank."""
+        if self._text is not None:
+            nothing = self._bench.text(msg("field.open", "not set")) if self._view.optional else ""
+            self._text.field.setPlaceholderText(self._instead or nothing)
 
     def show_plan(self) -> None:
         """Show what stands in the plan now; a field being typed into is left alone."""
@@ -118,6 +127,7 @@ class PathField(QWidget):
             self._text.show_value(self._view.text, "" if self._floating else word, tone, self._view.note)
             self._text.field.setCursorPosition(0)
             self._text.set_name(self._view.name)
+            self._say_open()
         self._say_origin()
 
     def _is_typing(self) -> bool:

@@ -80,7 +80,7 @@ def _roomy(name: str, colour: str, room: tuple[int, int], dpr: float) -> QPixmap
     made.setDevicePixelRatio(dpr)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    painter.drawPixmap(0, 0, drawn)
+    painter.drawPixmap(0, 1, drawn)  # letters stand a pixel below the middle of their line
     painter.end()
     return made
 

@@ -12,6 +12,7 @@ from desktop_app.window.look.paint import colour
 from desktop_app.window.parts.painted import RIGHT, advance
 
 _LOCK = 14
+_LEAD = 16
 _COMPOSING = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape, Qt.Key.Key_Tab, Qt.Key.Key_Backtab)
 
 
@@ -27,6 +28,7 @@ class Field(QLineEdit):
         super().__init__(text, parent)
         self._composing = False
         self._unit = ""
+        self._lead = ""
         self.set_unit(unit)
 
     @property
@@ -44,6 +46,11 @@ class Field(QLineEdit):
         self._unit = unit
         self._make_room()
 
+    def set_lead(self, icon: str) -> None:
+        """Show an icon at the left end: what the field is for, before anything stands in it."""
+        self._lead = icon
+        self._make_room()
+
     def set_state(self, state: str) -> None:
         """Take the look of a state: '' or rejected."""
         if (self.property("state") or "") != state:
@@ -58,7 +65,7 @@ class Field(QLineEdit):
 
     def _make_room(self) -> None:
         right = _LOCK + 4 if self.isReadOnly() else round(advance(self._unit, "caption")) + 6 if self._unit else 0
-        self.setTextMargins(0, 0, right, 0)
+        self.setTextMargins(_LEAD + 6 if self._lead else 0, 0, right, 0)
         self.update()
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
@@ -110,11 +117,14 @@ class Field(QLineEdit):
         event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the line, then unit or lock."""
+        """Paint the line, then icon, unit or lock."""
         super().paintEvent(event)
-        if not (self._unit or self.isReadOnly()):
+        if not (self._unit or self._lead or self.isReadOnly()):
             return
         painter = QPainter(self)
+        if self._lead:
+            place = QPoint(8, (self.height() - _LEAD) // 2)
+            painter.drawPixmap(place, pixmap(self._lead, "text3", _LEAD, self.devicePixelRatioF()))
         if self.isReadOnly():
             place = QPoint(self.width() - _LOCK - 8, (self.height() - _LOCK) // 2)
             painter.drawPixmap(place, pixmap("lock", "text3", _LOCK, self.devicePixelRatioF()))

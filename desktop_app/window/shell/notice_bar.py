@@ -91,7 +91,7 @@ class NoticeBar(QWidget):
         self.setFixedWidth(width)
         self.adjustSize()
         left = (window.width() - width) // 2
-        low = QRect(left, self._ground(window) - self.height(), width, self.height())
+        low = self._above_sums(window, QRect(left, window.height() - _FOOT - self.height(), width, self.height()))
         high = QRect(left, _HEAD, width, self.height())
         self.setGeometry(high if low.intersects(self._in_use(window)) else low)
 
@@ -104,14 +104,14 @@ class NoticeBar(QWidget):
         return text + sum(beside) + 8 * (len(beside) + 3)
 
     @staticmethod
-    def _ground(window: QWidget) -> int:
-        """Return how far down a message may reach: to the status strip, or to the sums at the foot of the place."""
-        lowest = window.height() - _FOOT
+    def _above_sums(window: QWidget, area: QRect) -> QRect:
+        """Return the area, moved up where it would cover the sums at the foot of the place."""
         for foot in window.findChildren(QWidget):
             if foot.property("part") == "foot" and foot.isVisible():
-                top = foot.mapTo(window, QPoint(0, 0)).y() - _OVER
-                lowest = top if top > window.height() // 2 else lowest
-        return lowest
+                sums = QRect(foot.mapTo(window, QPoint(0, 0)), foot.size())
+                if sums.intersects(area):
+                    return area.translated(0, sums.top() - _OVER - area.bottom())
+        return area
 
     def _in_use(self, window: QWidget) -> QRect:
         """Return what the user works at, in the window's coordinates."""

@@ -18,6 +18,7 @@ from desktop_app.window.workbench import Workbench
 from planner.messages import msg
 
 _ICON = 18
+_AIR = 4  # between an icon and its words
 _TITLE_MOST = 320  # pixels; longer plan names are cut in the middle and whole in the tooltip
 _TITLE_NARROW = 220
 
@@ -35,6 +36,7 @@ class TopBar(QWidget):
         self.setFixedHeight(current_look().height["top_bar"])
         self._bench = bench
         self._most = _TITLE_MOST
+        self._is_narrow = False
         self._actions = actions
         self._wording = Wording(bench, self)
         self._menu = self._tool("menu", "menu")
@@ -103,7 +105,12 @@ class TopBar(QWidget):
         button.setProperty("kind", "search")
         button.setMinimumWidth(current_look().width["search_narrow"])
         button.clicked.connect(self._actions["search"].trigger)
-        self._wording.put(button.setText, msg("top.search", "Search items, commands, numbers    Ctrl K"))
+        keys = QLabel("Ctrl K")
+        keys.setProperty("part", "key")
+        keys.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        inside = QHBoxLayout(button)
+        inside.setContentsMargins(8, 0, 6, 0)
+        inside.addWidget(keys, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._wording.put(button.setAccessibleName, msg("top.search.name", "Search items, commands and numbers"))
         return button
 
@@ -135,6 +142,7 @@ class TopBar(QWidget):
     def show_plan(self, change: object = None) -> None:
         """Show the name of the plan on the bench, and when it was saved."""
         there = self._bench.has_plan
+        self._say_search()
         title = (
             self._bench.text(self._bench.plan.title) if there else self._bench.text(msg("window.title", "LabProcure"))
         )
@@ -161,14 +169,21 @@ class TopBar(QWidget):
             self._plan.setMaximumWidth(most)
             self.show_plan()
         self._search.setMinimumWidth(widths["search_narrow" if narrow else "search"])
+        self._is_narrow = narrow
+        self._say_search()
+
+    def _say_search(self) -> None:
+        whole = msg("top.search", "Search items, commands, numbers")
+        self._search.setText(self._bench.text(msg("top.search.short", "Search") if self._is_narrow else whole))
 
     def _draw_icons(self) -> None:
         for button in (self._menu, *self._tools):
             button.setIcon(icon(str(button.property("drawing")), "text2", _ICON))
         self._plan.setIcon(icon("chevron_down", "text2", 16))
         self._saved_mark.setPixmap(pixmap("check", "ok", 14, self.devicePixelRatioF()))
-        self._search.setIcon(icon("search", "text3", 16))
-        self._export.setIcon(icon("export", "on_accent", 16))
+        for button, drawing, tone in ((self._search, "search", "text3"), (self._export, "export", "on_accent")):
+            button.setIconSize(QSize(16 + _AIR, 16))
+            button.setIcon(icon(drawing, tone, 16, room=_AIR))
 
 
 def _line() -> QFrame:

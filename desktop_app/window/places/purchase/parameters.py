@@ -106,6 +106,7 @@ class ParametersView(QWidget):
         layout.setContentsMargins(16, 0, 12, 0)
         layout.setSpacing(8)
         self._filter = Field()
+        self._filter.set_lead("filter")
         self._filter.setObjectName("purchase-filter")
         self._filter.setFixedWidth(236)
         self._filter.setClearButtonEnabled(True)

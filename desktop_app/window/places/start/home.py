@@ -89,6 +89,7 @@ class HomePage(QWidget):
         self.recent = RecentTable(bench)
         self.detail = TemplateDetail(bench)
         self.filter = Field()
+        self.filter.set_lead("filter")
         self._no_match = EmptyState(icon="filter", button_icon="close")
         self._chips: dict[str, FilterChip] = {}
         self._later = QTimer(self)

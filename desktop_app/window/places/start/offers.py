@@ -98,15 +98,18 @@ class OfferCards(QWidget):
 
     def _add_row(self, grid: QGridLayout, at: int, row: OfferRow) -> None:
         grid.addWidget(label(self._bench.text(row.label), size="caption", tone="text2"), at, 0)
+        held = QHBoxLayout()  # the mark stands beside its word, however wide the other values are
+        held.setSpacing(6)
+        held.addStretch(1)
         if row.status:
             mark = QLabel()
             mark.setPixmap(status_pixmap(_STATUS[row.status], _ICON, self.devicePixelRatioF()))
             mark.setAccessibleName(row.status)
-            grid.addWidget(mark, at, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            held.addWidget(mark)
         value = label(row.text, bold=row.key == "total")
         value.setObjectName(f"offer-{row.key}")
-        value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        grid.addWidget(value, at, 2)
+        held.addWidget(value)
+        grid.addLayout(held, at, 1)
 
 
 def _warning(status: Status, text: str, dpr: float) -> QHBoxLayout:
