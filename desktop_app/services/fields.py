@@ -93,6 +93,7 @@ def _is_assumed(entry: WorkloadEntry, name: str) -> bool:
     return name in entry.assumed or (name in _FILLED_IN and getattr(entry, name) is None)
 
 
+_CLOCK = ("hour_from", "hour_to", "finish_by_h")
 _FILLED_IN = ("zero_stage", "micro_batches")
 
 
@@ -172,6 +173,8 @@ def _kind_of(attribute: Attribute) -> FieldKind:
 
 
 def _unit(attribute: Attribute, language: str) -> str:
+    if attribute.key in _CLOCK and language == "zh":
+        return "时"  # a time of the day, not a duration
     return "" if attribute.unit in ("", "1") else unit_symbol(attribute.unit, language)
 
 

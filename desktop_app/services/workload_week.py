@@ -82,7 +82,7 @@ def _jobs(assessment: Assessment, language: str) -> tuple[WeekLine, ...]:
     sums = (None, mix.gpu_hours, mix.peak_users, trace(IN_TB, "demand/storage_tb", gb=mix.storage_gb), mix.network_gbs)
     texts = tuple("" if one is None else format_figure(one, language) for one in sums)
     total = render(msg("demand.total", "in total (rounded)"), language)
-    return (*lines, WeekLine(id="-total", name=total, texts=texts, figures=sums, bold=True))
+    return (*lines, WeekLine(id="-total", name=total[:1].upper() + total[1:], texts=texts, figures=sums, bold=True))
 
 
 def _when(entry: WorkloadEntry, language: str) -> str:
@@ -92,33 +92,45 @@ def _when(entry: WorkloadEntry, language: str) -> str:
         return ""
     values = {"times": format_number(times), "hours": format_number(hours), "cards": entry.devices}
     if entry.kind == "inference":
-        return render(msg("week.service", "{times} x {hours} h on {cards}, for all", **values), language)
-    return render(msg("week.each", "{times} x {hours} h on {cards}, each person", **values), language)
+        return render(msg("week.service", "{times} × {hours} h for all, cards: {cards}", **values), language)
+    return render(msg("week.each", "{times} × {hours} h each person, cards: {cards}", **values), language)
 
 
 def _tiers(assessment: Assessment, language: str) -> tuple[WeekLine, ...]:
     """Return the classes of memory with card-hours, what is not covered by cards that are there, and cards at 70 %."""
     plan = assessment.plan
     titles = {one.id: one.title.label(language) for one in plan.existing}
-    lines = [_tier(one, language) for one in demand_of(assessment).tiers]
+    lines = [_tier(one, _planned(assessment, one.memory_gb), language) for one in demand_of(assessment).tiers]
     for stock in stock_of(plan.existing, plan.items):
-        said = msg("week.stock", "there already: {cards} x {memory} GB, {hours} h a week", cards=stock.cards,
+        said = msg("week.stock", "there already: {cards} × {memory} GB, {hours} h a week", cards=stock.cards,
                    memory=stock.memory_gb, hours=stock.hours_week * stock.available_share)  # fmt: skip
         lines.append(
-            WeekLine(id=f"stock/{stock.id}", name=titles.get(stock.id, stock.id), texts=("", "", ""),
-                     figures=(None, None, None), detail=render(said, language))
+            WeekLine(id=f"stock/{stock.id}", name=titles.get(stock.id, stock.id), texts=("", "", "", ""),
+                     figures=(None, None, None, None), detail=render(said, language))
         )  # fmt: skip
     return tuple(lines)
 
 
-def _tier(one: TierDemand, language: str) -> WeekLine:
-    figures = (one.gpu_hours, one.uncovered, one.cards)
+def _planned(assessment: Assessment, memory_gb: float) -> str:
+    """Return how many cards of a class of memory the alternative buys, '' where the class is not known."""
+    if memory_gb in (UNKNOWN_TIER, ABOVE_TIERS):
+        return ""
+    held = [
+        line.line.cards_per_unit * line.line.quantity
+        for line in assessment.context.lines.values()
+        if line.card is not None and (line.card.number("memory_gb") or 0.0) >= memory_gb
+    ]
+    return str(sum(held))
+
+
+def _tier(one: TierDemand, planned: str, language: str) -> WeekLine:
+    figures = (one.gpu_hours, one.uncovered, one.cards, None)
     name = msg("week.tier", "{memory} GB and more", memory=one.memory_gb)
     if one.memory_gb == UNKNOWN_TIER:
         name = msg("week.tier.unknown", "memory not known")
     elif one.memory_gb == ABOVE_TIERS:
         name = msg("week.tier.above", "more than any card has")
-    texts = tuple(format_figure(figure, language) for figure in figures)
+    texts = (*(format_figure(figure, language) for figure in (one.gpu_hours, one.uncovered, one.cards)), planned)
     rough = msg("week.tier.rough", "by hours alone; how long jobs wait is reckoned below")
     detail = render(rough, language) if one.cards.value else ""
     return WeekLine(

@@ -48,7 +48,7 @@ def test_templates_with_totals(window: MainWindow) -> None:
     # 264,000 and 5 % contingency, as the template is priced: 277,200
     assert "277k" in first.accessibleDescription()
     assert "24 GB × 4" in first.accessibleDescription()
-    assert place.home.detail.title.text() == "University lab, 300,000 yuan, plan A"
+    assert place.home.detail.title.text() == "University lab 300k: A"
     said = " ".join(child.text() for child in place.home.detail.findChildren(type(place.home.detail.title)))
     assert "277k, budget 300k" in said
     assert "10 A Socket 1" in said

@@ -70,7 +70,7 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
         RecordColumn(
             key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=58
         ),
-        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=104),
+        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=100),
         RecordColumn(key="check", head=HeadCell(text=say(msg("build.head.check", "Check"))), width=92),
         RecordColumn(key="maker", head=HeadCell(text=say(msg("build.head.maker", "Maker"))), width=120, hidden=True),
         RecordColumn(

@@ -7,18 +7,20 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop_app.services.start_page import BLANK, bring_back_plan, is_sound, remove_plan, workspace_state
 from desktop_app.window.look.icons import pixmap
+from desktop_app.window.look.worn import current_look
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.labels import label
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.start.home import HomePage
 from planner.errors import PlannerError
 from planner.messages import Labelled, msg
+from resources import VERSION
 
 if TYPE_CHECKING:
     from desktop_app.window.places.start.lines_page import LinesPage
@@ -68,9 +70,11 @@ class StartPlace(Place):
     def _make_foot(self) -> QWidget:
         foot = QWidget()
         foot.setObjectName("start-foot")
-        foot.setFixedHeight(28)
+        foot.setProperty("part", "strip")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        foot.setFixedHeight(current_look().height["status_strip"])
         self._foot = QHBoxLayout(foot)
-        self._foot.setContentsMargins(24, 0, 24, 4)
+        self._foot.setContentsMargins(24, 0, 24, 0)
         self._foot.setSpacing(8)
         return foot
 
@@ -126,6 +130,8 @@ class StartPlace(Place):
             self._foot.addWidget(label(self.bench.text(said), size="caption", tone="text2"))
             self._foot.addSpacing(16)
         self._foot.addStretch(1)
+        version = msg("start.version", "Version {number}", number=VERSION)
+        self._foot.addWidget(label(self.bench.text(version), size="caption", tone="text2"))
 
     def _look_over(self) -> bool:
         try:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.paint import colour, pen
-from desktop_app.window.parts.painted import CENTRE, LEFT, RIGHT, advance, elided, metrics
+from desktop_app.window.parts.painted import CENTRE, LEFT, RIGHT, advance, elided, metrics, wrapped
 
 _WRAPPED = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
 _ARROWS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -17,6 +17,8 @@ _EDGE = 12.0
 _PLATE = 28.0
 _ICON = 18
 _LINE = 20.0
+_ABOUT_LINES = 2
+_ABOUT_PX = 18.0
 
 
 class Tile(QAbstractButton):
@@ -111,6 +113,9 @@ class WayTile(Tile):
         self.paint_icon(painter, QPointF(area.left(), area.center().y() - _PLATE / 2))
         words = area.adjusted(_PLATE + 12, -2, 0, 2)
         width = int(words.width())
+        lines = min(2, len(wrapped(self._about, width, "caption")))
+        free = words.height() - 24 - lines * metrics("caption").lineSpacing()
+        words.adjust(0, max(0.0, free / 2), 0, 0)  # title and sentence stand in the middle, beside the icon
         painter.setFont(text_font("title", bold=True))
         painter.setPen(colour("text"))
         if advance(self._title, "title", bold=True) > width:
@@ -127,7 +132,7 @@ class WayTile(Tile):
 class TemplateTile(Tile):
     """A template: icon, mark of the recommended one, title, what it is about, and its total with the cards."""
 
-    height_px = 116
+    height_px = 134
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +174,12 @@ class TemplateTile(Tile):
         width = int(area.width())
         line = QRectF(area.left(), area.top() + _PLATE + 6, area.width(), _LINE)
         self._say(painter, line, LEFT, _middle_elided(self._title, width), "text", bold=True)
-        self._say(painter, line.translated(0, _LINE), LEFT, elided(self._about, width, "caption"), "text2")
+        about = wrapped(self._about, width, "caption")
+        for at, said in enumerate(about[:_ABOUT_LINES]):
+            more = at == _ABOUT_LINES - 1 and len(about) > _ABOUT_LINES
+            gap = " " if said.isascii() else ""
+            shown = elided(gap.join((said, *about[at + 1 :])), width, "caption") if more else said
+            self._say(painter, line.translated(0, _LINE + at * _ABOUT_PX), LEFT, shown, "text2")
         foot = QRectF(area.left(), area.bottom() - _LINE + 6, area.width(), _LINE)
         painter.setPen(pen("border"))
         painter.drawLine(foot.topLeft() - QPointF(0, 3), foot.topRight() - QPointF(0, 3))

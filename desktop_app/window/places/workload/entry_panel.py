@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 _TABS = (("form", msg("entry.tab.form", "Job")), ("speed", msg("entry.tab.speed", "Speed and roofline")))
 
 
+_FIELD_PX = 204
+
+
 class EntryPanel(QScrollArea):
     """``own_model_asked`` wants the sheet for a model that the catalog does not have."""
 
@@ -112,7 +115,9 @@ class EntryPanel(QScrollArea):
         self._tabs.show_tabs([(key, self._bench.text(said)) for key, said in _TABS])
         self._title.setText(self._bench.text(entry.title))
         self._show_head(entry)
-        self._form.show_fields([FieldSpec(path=path, name=name) for path, name in service.entry_paths(entry)])
+        self._form.show_fields(
+            [FieldSpec(path=path, name=name, width=_FIELD_PX) for path, name in service.entry_paths(entry)]
+        )
         parts = service.memory_parts(self._bench.assessment, entry_id, self._bench.language)
         self._bar.show_parts(parts, _limits(table, column), demand.per_device_gib, self._bench.language)
         self._bar.setVisible(bool(parts))

@@ -122,7 +122,7 @@ class WorkloadPlace(Place):
         layout.setSpacing(8)
         layout.addWidget(self._tabs)
         hint = ElidedLabel(size="caption", tone="text2")
-        self.wording.put(hint.setText, msg("workload.hint", "Fit: memory left in % or short in GiB on one card"))
+        self.wording.put(hint.setText, msg("workload.hint", "Fit: % left or GiB short"))
         below = label(size="caption", tone="text2")
         self.wording.put(below.setText, msg("workload.below", "below it"))
         self._choice = ChoiceBox()

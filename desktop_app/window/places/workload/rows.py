@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 FIT = "fit-"
-_FIT_WIDTH = 114
+_FIT_WIDTH = 118
 _FIXED: tuple[tuple[str, Message, str, bool, int], ...] = (
-    ("title", msg("workload.what", "Who does what"), "", False, 206),
+    ("title", msg("workload.what", "Who does what"), "", False, 244),
     ("people", msg("people.count", "People"), "", True, 60),
     ("per_week", msg("workload.week", "A week"), "", True, 62),
     ("hours", msg("workload.hours", "Hours"), "h", True, 58),
@@ -39,10 +39,11 @@ def table_columns(bench: Workbench, candidates: Sequence[Column]) -> tuple[Recor
         )
         for key, said, unit, right, width in _FIXED
     ]
+    stop = "，" if bench.language == "zh" else ", "
     fits = [
         RecordColumn(
             key=f"{FIT}{one.candidate.id}",
-            head=HeadCell(text=one.short, under=" · ".join(part for part in (one.memory, *one.marks) if part)),
+            head=HeadCell(text=one.short, under=stop.join(part for part in (one.memory, *one.marks) if part)),
             width=_FIT_WIDTH,
         )
         for one in candidates

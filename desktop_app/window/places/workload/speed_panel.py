@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop_app.services import entry_speed as service
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.figure_label import FigureLabel
-from desktop_app.window.parts.labels import ElidedLabel, label
+from desktop_app.window.parts.labels import label
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
@@ -45,7 +45,7 @@ class SpeedPanel(QWidget):
         self._card: Item | None = None
         self._speed: service.Speed | None = None
         self._labels: list[FigureLabel] = []
-        self._extents: list[ElidedLabel] = []
+        self._extents: list[QLabel] = []
         self._none = label(tone="text2", wrap=True)
         self._picture = SceneView()
         self._picture.setObjectName("workload-roofline")
@@ -107,7 +107,7 @@ class SpeedPanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
         row.addLayout(left, 1)
-        row.addWidget(self._picture, 1)
+        row.addWidget(self._picture, 1, Qt.AlignmentFlag.AlignTop)
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
@@ -143,19 +143,19 @@ class SpeedPanel(QWidget):
 
     def _show_rows(self, rows: tuple[service.SpeedRow, ...]) -> None:
         while len(self._labels) < len(rows):
-            made, extent = FigureLabel(), ElidedLabel(size="caption", tone="text2")
+            made, extent = FigureLabel(), label(size="caption", tone="text2", wrap=True)
             made.clicked.connect(self._explain_row)
             at = len(self._labels)
-            self._grid.addWidget(made, at, 0)
-            self._grid.addWidget(extent, at, 1)
-            self._grid.setColumnStretch(1, 1)
+            self._grid.addWidget(made, 2 * at, 0, Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(extent, 2 * at + 1, 0)
             self._labels.append(made)
             self._extents.append(extent)
         for at, (made, extent) in enumerate(zip(self._labels, self._extents, strict=True)):
             made.setVisible(at < len(rows))
-            extent.setVisible(at < len(rows))
+            extent.setVisible(at < len(rows) and bool(rows[at].extent))
             if at < len(rows):
-                made.show_value(rows[at].name, rows[at].value, known=rows[at].figure.known)
+                name = rows[at].name
+                made.show_value(name[:1].upper() + name[1:], rows[at].value, known=rows[at].figure.known)
                 extent.setText(rows[at].extent)
 
     def _show_measured(self, job: EntryJob, card: Item) -> None:

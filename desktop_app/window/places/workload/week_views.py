@@ -33,8 +33,9 @@ _JOB_HEADS = (
 )
 _TIER_HEADS = (
     ("hours", msg("week.head.hours", "Card-hours a week"), 130),
-    ("uncovered", msg("week.head.uncovered", "Not covered"), 130),
-    ("cards", msg("week.head.cards", "Cards at 70 % load"), 150),
+    ("uncovered", msg("week.head.uncovered", "Beyond cards there"), 150),
+    ("cards", msg("week.head.cards", "Cards to add, 70 % load"), 170),
+    ("planned", msg("week.head.planned", "In this plan"), 110),
 )
 _USE_HEADS = (
     ("there", msg("week.head.there", "There are"), 130),
