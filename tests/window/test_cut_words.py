@@ -139,3 +139,15 @@ def test_origins_in_why_are_read_whole(make_window: MakeWindow) -> None:
     tree = window.findChild(QTreeView, "why-tree")
     assert tree is not None
     assert tree.header().sectionSize(2) >= advance("computed", "caption") + 22
+
+
+def test_the_first_column_of_the_fit_gives_way_where_the_window_becomes_narrow(make_window: MakeWindow) -> None:
+    """It kept the width of the larger window, and one card was in sight."""
+    window: MainWindow = make_window("lab-a", "zh", (1920, 1080))
+    window.show_place("workload")
+    settle()
+    table = window.findChild(QTableView, "workload-table")
+    assert table is not None
+    window.resize(1024, 740)
+    settle()
+    assert table.columnWidth(0) < 260

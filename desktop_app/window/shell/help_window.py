@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QTextBrowser, QVBoxLayout, QWidget
 
 import resources
+from desktop_app.window.look.fonts import text_font
 from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.wording import Wording
 from planner.messages import msg
@@ -63,6 +64,22 @@ class HelpWindow(QWidget):
     def _show_tab(self, key: str) -> None:
         topic = "keys" if key == "keys" else self._topic
         self._text.setMarkdown(resources.read_text(f"help/{self._bench.language}/{topic}.md"))
+        self._dress()
+
+    def _dress(self) -> None:
+        """Set heads in the sizes of the window: Markdown comes with sizes of its own."""
+        document = self._text.document()
+        document.setDocumentMargin(12)
+        block = document.begin()
+        while block.isValid():
+            if level := block.blockFormat().headingLevel():
+                worn = QTextCharFormat()
+                worn.setProperty(QTextFormat.Property.FontSizeAdjustment, 0)
+                worn.setFont(text_font("title" if level == 1 else "body", bold=True))
+                cursor = QTextCursor(block)
+                cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+                cursor.mergeCharFormat(worn)
+            block = block.next()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close on Escape."""

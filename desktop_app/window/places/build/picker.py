@@ -90,7 +90,7 @@ class ItemPicker(QFrame):
     def _columns(self) -> tuple[RecordColumn, ...]:
         text = self._bench.text
         return (
-            RecordColumn(key="name", head=HeadCell(text=text(msg("picker.name", "Name"))), width=300),
+            RecordColumn(key="name", head=HeadCell(text=text(msg("picker.name", "Name"))), width=256),
             RecordColumn(key="kind", head=HeadCell(text=text(msg("picker.kind", "Kind"))), width=100),
             RecordColumn(
                 key="memory", head=HeadCell(text=text(msg("picker.memory", "Memory")), unit="GB", right=True), width=90
@@ -98,8 +98,8 @@ class ItemPicker(QFrame):
             RecordColumn(
                 key="power", head=HeadCell(text=text(msg("build.head.power", "Power")), unit="W", right=True), width=80
             ),
-            RecordColumn(key="supply", head=HeadCell(text=text(msg("picker.supply", "On sale"))), width=90),
-            RecordColumn(key="price", head=HeadCell(text=text(msg("picker.price", "Price")), right=True), width=150),
+            RecordColumn(key="supply", head=HeadCell(text=text(msg("picker.supply", "On sale"))), width=136),
+            RecordColumn(key="price", head=HeadCell(text=text(msg("picker.price", "Price")), right=True), width=148),
         )
 
     def open_for(self, kind: str = "", text: str = "") -> None:

@@ -40,7 +40,7 @@ _NARROW_LEFT_PX = 300
 _NARROW = 1150
 _AT_ONCE = 40  # lines that are read while typing; more wait for the button
 _PAUSE_MS = 250
-_WIDTHS = {"quantity": 60, "price": 110, "row": 190, "state": 230}
+_WIDTHS = {"quantity": 60, "price": 116, "row": 200, "state": 160}
 _NARROW_WIDTHS = {"quantity": 50, "price": 104, "row": 140, "state": 126}
 _NONE = "-"
 

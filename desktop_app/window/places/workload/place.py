@@ -228,7 +228,7 @@ class WorkloadPlace(Place):
         """Give the first column what the others leave, within reason."""
         if self._model.columns:
             rest = sum(column.width for column in self._model.columns[1:])
-            room = self._table.viewport().width() - rest
+            room = self.width() - rest  # the table itself is given its new width a moment later
             self._table.setColumnWidth(0, max(self._model.columns[0].width, min(room, _WIDEST)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
