@@ -148,6 +148,9 @@ def test_the_first_column_of_the_fit_gives_way_where_the_window_becomes_narrow(m
     settle()
     table = window.findChild(QTableView, "workload-table")
     assert table is not None
+    window.show_place("build")
     window.resize(1024, 740)
+    settle()
+    window.show_place("workload")
     settle()
     assert table.columnWidth(0) < 260
