@@ -182,3 +182,13 @@ def test_hours_nobody_said_are_unknown_and_not_inapplicable(window: MainWindow, 
     row = place._model.rows[place._model.row_of("chat-7b")]
     assert row.texts[2:4] == ("Unknown", "Unknown")
     assert row.cells[2].status == "unknown"
+
+
+def test_cards_that_the_plan_buys_stand_beside_what_is_to_add(window: MainWindow, place: Any) -> None:
+    """Four cards of 24 GB are planned: they serve every class up to theirs, and none above it."""
+    go(window, "demand")
+    tiers = table(window, "demand-tiers")
+    assert [texts(tiers, row)[-1] for row in tiers.ids] == ["4"] * len(tiers.ids)
+    assert texts(tiers, "tier/24")[0] == "24 GB and more"
+    assert window.bench.do(SetValue(path="A/ws/quantity", value=2))
+    assert texts(tiers, "tier/24")[-1] == "8"
