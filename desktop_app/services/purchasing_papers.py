@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from desktop_app.services.paper_brands import Refusal, refusals
 from desktop_app.services.paper_versions import Existing, PapersThere
 from desktop_app.services.tender import Progress, builders, dressed, export_papers
 from planner.documents.house_style import HouseStyle
@@ -171,6 +172,24 @@ class PaperPages(msgspec.Struct, frozen=True, kw_only=True):
     points: tuple[OpenPoint, ...]
 
 
+class Outlook(msgspec.Struct, frozen=True, kw_only=True):
+    """Looks through an order before it is written: which of its papers will be refused, and why."""
+
+    assessment: Assessment
+    market: tuple[Item, ...]
+    order: Order
+    style: HouseStyle
+    today: dt.date
+
+    def __call__(self, progress: Progress) -> tuple[Refusal, ...]:
+        """Return the refusals in the order's order; raises whatever ``progress`` raises to stop."""
+        order = self.order
+        if not order.documents or not order.languages:
+            return ()
+        parameters = derive(self.assessment, self.market or None, lambda share: progress(0.5 * share, None))
+        return refusals(self.assessment, parameters, order.documents, order.languages, self.today, self.style)
+
+
 class Work(msgspec.Struct, kw_only=True):
     """A set of papers being written: asked for with all it needs, ``files`` are there only when the whole set is."""
 
@@ -182,9 +201,11 @@ class Work(msgspec.Struct, kw_only=True):
     today: dt.date
     existing: Existing = "refuse"
     files: tuple[RenderedFile, ...] = ()
+    refused: tuple[Refusal, ...] = ()
 
     def __call__(self, progress: Progress) -> tuple[RenderedFile, ...]:
-        """Write the set; raises PapersThere, ExportError, and whatever ``progress`` raises to stop it."""
+        """Write what of the set may be written; raises PapersThere, ExportError, and whatever stops it from ``progress``."""
+        refused: list[Refusal] = []
         self.files = export_papers(
             self.assessment,
             self.folder,
@@ -197,7 +218,9 @@ class Work(msgspec.Struct, kw_only=True):
             style=self.style,
             progress=progress,
             existing=self.existing,
+            refused=refused,
         )
+        self.refused = tuple(refused)
         return self.files
 
 
@@ -298,8 +321,18 @@ def _book_way(where: str, what: str, language: Language, headings: tuple[Heading
     return "page", str(page)
 
 
-def told_written(files: tuple[RenderedFile, ...], folder: Path) -> Message:
-    """Return what is said when a set of papers is there."""
+def told_written(files: tuple[RenderedFile, ...], folder: Path, refused: tuple[Refusal, ...] = ()) -> Message:
+    """Return what is said when a set of papers is there, and which of it are not."""
+    if refused:
+        titles = {kind.key: kind.title for kind in PAPERS}
+        left = tuple(titles[name] for name in dict.fromkeys(one.document for one in refused))
+        return msg(
+            "purchase.written.left",
+            "{count} files are in {folder}. Not written: {left}. Why is said at the paper.",
+            count=len(files),
+            folder=folder.name or str(folder),
+            left=left,
+        )
     return msg("purchase.written", "{count} files are in {folder}", count=len(files), folder=folder.name or str(folder))
 
 

@@ -13,12 +13,13 @@ import msgspec
 from msgspec.structs import replace
 
 from desktop_app.services.file_set import published
+from desktop_app.services.paper_brands import Refusal, refusals
 from desktop_app.services.paper_versions import FIRST, Existing, version_for
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
 from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language
-from planner.errors import ExportError, unknown_id
+from planner.errors import ExportError, PaperRefused, unknown_id
 from planner.figure import Figure
 from planner.messages import Message, msg, render
 from planner.plan.document import Plan
@@ -106,12 +107,15 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     style: HouseStyle = HouseStyle(),  # noqa: B008 - frozen
     progress: Progress = silent,
     existing: Existing = "refuse",
+    refused: list[Refusal] | None = None,
 ) -> tuple[RenderedFile, ...]:
     """Write each of ``documents`` in every language and format; under their final names stand all files or none.
 
     ``locked`` protects the cells of workbooks that nobody is to fill in, without a password; ``style`` is the look.
     ``progress`` is told the share that is done and the paper at hand; it may raise to stop, then nothing is left.
     ``existing`` says what to do where papers of the same name are there: people have filled in blanks in them.
+    ``refused`` takes up the papers that must not go out: the others are written without them. Where it is None, one
+    such paper refuses the set.
 
     Raises:
         PapersThere: they are there, and they are neither to be kept beside the next version nor to be replaced.
@@ -125,20 +129,27 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     said = msg("export.deriving", "Deriving the parameters")
     parameters = derive(assessment, cards, lambda share: progress(_DERIVED * share, said))
     wanted = [cast("Language", one) for one in dict.fromkeys(languages)]
+    documents = tuple(documents)
+    if refused is not None:
+        refused.extend(refusals(assessment, parameters, documents, wanted, today, style))
+    left = {(one.document, one.language) for one in refused or ()}
 
-    def papers(version: str) -> Iterator[tuple[Document, Format, str]]:
+    def papers(version: str) -> Iterator[_File]:
         for name, build in builders(documents, style, version).items():
-            for one in wanted:
+            for one in (each for each in wanted if (name, each) not in left):
                 paper = replace(dressed(build(assessment, parameters, one, today), style), locked=locked)
                 for kind in kinds:
                     shown = _titled(paper, name, kind)
-                    yield shown, kind, sheet_name(assessment.plan, shown, kind)
+                    file = sheet_name(assessment.plan, shown, kind)
+                    yield _File(document=name, paper=shown, kind=kind, name=file)
 
     named = list(papers(FIRST))
+    if refused and not named:
+        raise PaperRefused(refused[0].reason)
     version = version_for(out_dir, partial(_names, assessment.plan, named), existing)
     named = named if version == FIRST else list(papers(version))
     words = forbidden_words(assessment.plan.items.values())
-    return _write_all(named, out_dir, words, progress)
+    return _write_all(named, out_dir, words, progress, refused)
 
 
 def dressed(paper: Document, style: HouseStyle) -> Document:
@@ -147,9 +158,18 @@ def dressed(paper: Document, style: HouseStyle) -> Document:
     return replace(paper, style=style, organisation=name or paper.organisation)
 
 
-def _names(plan: Plan, named: Iterable[tuple[Document, Format, str]], version: str) -> tuple[str, ...]:
+class _File(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of an order before it is written: which document, the paper, how, and under which name."""
+
+    document: str
+    paper: Document
+    kind: Format
+    name: str
+
+
+def _names(plan: Plan, named: Iterable[_File], version: str) -> tuple[str, ...]:
     """Return what the files of the papers are called in another version."""
-    return tuple(sheet_name(plan, replace(paper, version=version), kind) for paper, kind, _ in named)
+    return tuple(sheet_name(plan, replace(one.paper, version=version), one.kind) for one in named)
 
 
 def builders(documents: Iterable[str], style: HouseStyle, version: str = FIRST) -> dict[str, Builder]:
@@ -275,17 +295,28 @@ def _in_unit(figure: Figure | None, unit: str) -> float | None:
 
 
 def _write_all(
-    named: list[tuple[Document, Format, str]], out_dir: Path, words: frozenset[str], progress: Progress
+    named: list[_File], out_dir: Path, words: frozenset[str], progress: Progress, refused: list[Refusal] | None
 ) -> tuple[RenderedFile, ...]:
+    """Write the files of an order; one that is refused as it is written goes to ``refused``, without it stops them all."""
     from planner.render import render as render_paper
 
-    def write(workshop: Path) -> tuple[RenderedFile, ...]:
-        return tuple(
-            render_paper(paper, workshop / name, kind, words, partial(_tell, progress, at, len(named), name))
-            for at, (paper, kind, name) in enumerate(named)
-        )
+    written: list[str] = []
 
-    made = published(out_dir, (name for _, _, name in named), write)
+    def write(workshop: Path) -> tuple[RenderedFile, ...]:
+        made: list[RenderedFile] = []
+        for at, one in enumerate(named):
+            told = partial(_tell, progress, at, len(named), one.name)
+            try:
+                made.append(render_paper(one.paper, workshop / one.name, one.kind, words, told))
+            except PaperRefused as fault:
+                if refused is None or not made and at + 1 == len(named):
+                    raise
+                refused.append(Refusal(document=one.document, language=one.paper.language, reason=fault.message))
+            else:
+                written.append(one.name)
+        return tuple(made)
+
+    made = published(out_dir, written, write)
     return tuple(msgspec.structs.replace(one, path=str(out_dir / Path(one.path).name)) for one in made)
 
 

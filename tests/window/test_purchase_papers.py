@@ -374,20 +374,75 @@ def failed(qtbot: QtBot, window: MainWindow) -> Notice:
     return told
 
 
-@pytest.mark.parametrize(
-    ("title", "said"),
-    [("RTX 4090 workstation", "RTX"), ("Workstation \U00013000", "\U00013000")],  # a hieroglyph no face has
-)
-def test_brands_and_missing_glyphs_are_told(
-    desk_of_papers: MainWindow, qtbot: QtBot, folder: Path, title: str, said: str
+def name_first_line(window: MainWindow, title: str) -> str:
+    one = window.bench.alternative
+    path = f"{one.id}/{one.lines[0].id}/title"
+    assert window.bench.do(SetValue(path=path, value={"zh": title, "en": title}))
+    return one.lines[0].id
+
+
+def looked_through(qtbot: QtBot, window: MainWindow) -> None:
+    view = only(window, PapersView)
+    qtbot.waitUntil(lambda: not view.is_looking, timeout=_WAIT_MS)
+
+
+def test_a_brand_is_told_before_anything_is_written_and_leads_to_its_line(
+    desk_of_papers: MainWindow, qtbot: QtBot
 ) -> None:
+    quick_order(qtbot, desk_of_papers)
+    looked_through(qtbot, desk_of_papers)
+    assert not part(desk_of_papers, QLabel, "order-refused-sheet").isVisible()
+    line = name_first_line(desk_of_papers, "RTX 4090 workstation")
+    looked_through(qtbot, desk_of_papers)
+    reason = part(desk_of_papers, QLabel, "order-refused-sheet")
+    assert reason.isVisible() and "“RTX 4090”: in the name of the line RTX 4090 workstation" in reason.text()
+    assert not part(desk_of_papers, QPushButton, "order-export").isEnabled()  # the only paper that is ordered
+    went: list[tuple[str, str]] = []
+    desk_of_papers.bench.place_asked.connect(lambda *to: went.append(to))
+    press(qtbot, desk_of_papers, "order-settle-sheet")
+    assert went == [("build", line)]
+    desk_of_papers.bench.undo()
+    desk_of_papers.bench.go("purchase", "papers")
+    looked_through(qtbot, desk_of_papers)
+    assert not reason.isVisible() and part(desk_of_papers, QPushButton, "order-export").isEnabled()
+
+
+def test_papers_without_the_brand_are_written_and_the_others_named(
+    desk_of_papers: MainWindow, qtbot: QtBot, folder: Path
+) -> None:
+    quick_order(qtbot, desk_of_papers)
+    tick(qtbot, desk_of_papers, "book")
+    title = {"zh": "RTX 4090 微调", "en": "RTX 4090 tuning"}
+    job = desk_of_papers.bench.plan.workload[0].id
+    assert desk_of_papers.bench.do(SetValue(path=f"workload/{job}/title", value=title))
+    looked_through(qtbot, desk_of_papers)
+    assert part(desk_of_papers, QPushButton, "order-export").text() == "Export 1 files…"
+    assert "1 files are left out" in part(desk_of_papers, QLabel, "order-hint").text()
+    press(qtbot, desk_of_papers, "order-export")
+    view = only(desk_of_papers, PapersView)
+    qtbot.waitUntil(lambda: not view.is_writing, timeout=_WAIT_MS)
+    (file,) = folder.iterdir()
+    assert "Parameter_Sheet" in file.name
+    told = notice(desk_of_papers)
+    assert told.tone == "warning" and "Not written: Requirement book" in render(told.text, "en")
+
+
+def test_a_name_of_the_whole_plan_leads_to_the_plan(desk_of_papers: MainWindow, qtbot: QtBot) -> None:
+    quick_order(qtbot, desk_of_papers)
+    assert desk_of_papers.bench.do(SetValue(path="title", value={"zh": "实验室", "en": "NVIDIA lab"}))
+    looked_through(qtbot, desk_of_papers)
+    assert "in the name of the plan" in part(desk_of_papers, QLabel, "order-refused-sheet").text()
+    press(qtbot, desk_of_papers, "order-settle-sheet")
+    assert desk_of_papers.stack.spec is not None and desk_of_papers.stack.spec.name == "plan"
+
+
+def test_missing_glyphs_are_told(desk_of_papers: MainWindow, qtbot: QtBot, folder: Path) -> None:
     quick_order(qtbot, desk_of_papers)
     tick(qtbot, desk_of_papers, "txt")
     tick(qtbot, desk_of_papers, "pdf")
-    one = desk_of_papers.bench.alternative
-    desk_of_papers.bench.do(SetValue(path=f"{one.id}/{one.lines[0].id}/title", value={"zh": title, "en": title}))
+    name_first_line(desk_of_papers, "Workstation \U00013000")  # a hieroglyph no face has
     told = failed(qtbot, desk_of_papers)
-    assert said.casefold() in render(told.text, "en").casefold()
+    assert "\U00013000" in render(told.text, "en")
     assert list(folder.iterdir()) == []
 
 

@@ -11,11 +11,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from desktop_app.services.paper_brands import Refusal
 from desktop_app.services.purchasing_papers import FORMATS, LANGUAGES, PAPERS, Order, PaperKind
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import CheckBox
 from desktop_app.window.parts.labels import ElidedLabel, label
 from desktop_app.window.parts.progress import Progress
+from desktop_app.window.places.purchase.outlook import RefusedRow
 from desktop_app.window.wording import Wording
 from planner.messages import Message, msg
 
@@ -63,6 +65,7 @@ class OrderForm(QWidget):
     cancel_asked = Signal()
     style_asked = Signal()
     example_asked = Signal()
+    settle_asked = Signal(object)
 
     def __init__(self, bench: Workbench, order: Order) -> None:
         super().__init__()
@@ -70,6 +73,8 @@ class OrderForm(QWidget):
         self._order = order
         self._wording = Wording(bench, self)
         self._boxes: dict[tuple[str, str], CheckBox] = {}
+        self._refusals: tuple[Refusal, ...] = ()
+        self._refused: dict[str, RefusedRow] = {}
         self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
@@ -99,6 +104,25 @@ class OrderForm(QWidget):
         """Return what is ordered."""
         return self._order
 
+    @property
+    def possible(self) -> int:
+        """Return how many files of the order may be written."""
+        left = {(one.document, one.language) for one in self._left}
+        return self._order.count - len(left) * len(self._order.formats)
+
+    @property
+    def _left(self) -> tuple[Refusal, ...]:
+        """Return the refusals of what is still ordered."""
+        order = self._order
+        return tuple(
+            one for one in self._refusals if one.document in order.documents and one.language in order.languages
+        )
+
+    def show_refusals(self, refusals: tuple[Refusal, ...]) -> None:
+        """Say which papers of the order will not be written, and why."""
+        self._refusals = refusals
+        self._show()
+
     # --- widgets -----------------------------------------------------------------------------------------------------
 
     def _add_row(self, word: Message | None, what: QWidget) -> None:
@@ -119,7 +143,11 @@ class OrderForm(QWidget):
         about = label(size="caption", tone="text2", wrap=True)
         about.setContentsMargins(23, 0, 0, 0)
         self._wording.put(partial(self._say_about, about, kind), kind.about)
+        refused = RefusedRow(self._bench, kind.key)
+        refused.asked.connect(self.settle_asked)
+        self._refused[kind.key] = refused
         layout.addWidget(about)
+        layout.addWidget(refused)
         return column
 
     def _say_about(self, about: QLabel, kind: PaperKind, said: str) -> None:
@@ -236,12 +264,19 @@ class OrderForm(QWidget):
         file = Path(self._order.style_file).name
         self._style_name.setText(file or self._bench.text(msg("purchase.style.own", "Built-in")))
         self._style_clear.setVisible(bool(file))
-        count = self._order.count
+        for name, row in self._refused.items():
+            row.show_refusal(next((one for one in self._left if one.document == name), None))
+        count = self.possible
         self._export.setEnabled(bool(count) and not self.progress.isVisibleTo(self))
         self._export.setText(self._bench.text(msg("purchase.export", "Export {count} files…", count=count)))
         hint = msg("purchase.hint", "Drafts: opened again and searched for brands before they get their names.")
         nothing = msg("purchase.nothing", "Choose at least one paper, format and language.")
-        self._hint.setText(self._bench.text(hint if count else nothing))
+        left = self._order.count - count
+        if left:
+            hint = msg(
+                "purchase.hint.left", "{left} files are left out: their papers are refused, see above.", left=left
+            )
+        self._hint.setText(self._bench.text(hint if self._order.count else nothing))
 
     def show_busy(self, busy: bool) -> None:
         """Show how far the writing is in place of the hint."""

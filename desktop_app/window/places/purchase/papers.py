@@ -11,12 +11,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from desktop_app.services.house_style import style_at, write_example
+from desktop_app.services.paper_brands import Refusal
 from desktop_app.services.paper_versions import Existing, PapersThere
 from desktop_app.services.purchasing_papers import (
     LANGUAGES,
     PAPERS,
     OpenPoint,
     Order,
+    Outlook,
     PaperPages,
     Wanted,
     Work,
@@ -29,11 +31,12 @@ from desktop_app.services.purchasing_papers import (
     written_name,
 )
 from desktop_app.window.models.record_model import RecordColumn, RecordModel, RecordRow
-from desktop_app.window.notice import Notice
+from desktop_app.window.notice import Notice, Tone
 from desktop_app.window.parts.cells import HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.purchase.order_form import OrderForm
+from desktop_app.window.places.purchase.outlook import OrderOutlook
 from desktop_app.window.places.purchase.preview import PreviewPane
 from desktop_app.window.prompts import choose, choose_folder, open_file, save_file
 from desktop_app.window.wording import Wording
@@ -71,6 +74,9 @@ class PapersView(QWidget):
         self._form.cancel_asked.connect(self.cancel)
         self._form.style_asked.connect(self._choose_style)
         self._form.example_asked.connect(self._save_example)
+        self._form.settle_asked.connect(self._settle)
+        self._outlook = OrderOutlook(bench, self)
+        self._outlook.told.connect(self._form.show_refusals)
         self._preview = PreviewPane(bench)
         self._preview.chooser.chosen.connect(self._look_at)
         self._preview.set_anew.connect(self._show_points)
@@ -145,6 +151,7 @@ class PapersView(QWidget):
     def leave(self) -> None:
         """Set no pages while nobody looks; what is being written goes on."""
         self._preview.leave()
+        self._outlook.leave()
 
     def retranslate(self) -> None:
         """Say everything in the new language."""
@@ -178,6 +185,21 @@ class PapersView(QWidget):
         document, _, language = key.partition("/")
         found = next((one for one, _ in LANGUAGES if one == language), self._bench.language)
         self._preview.want(Wanted(document=document, language=found, style=self._style), self._market)
+        bench = self._bench
+        self._outlook.look(
+            Outlook(
+                assessment=bench.assessment,
+                market=self._market,
+                order=self._form.order,
+                style=self._style,
+                today=bench.desk.today,
+            )
+        )
+
+    def _settle(self, refusal: object) -> None:
+        """Go to what keeps a paper from being written."""
+        assert isinstance(refusal, Refusal)
+        self._bench.go(refusal.place, refusal.subject)
 
     def _show_points(self, paper: object) -> None:
         self._points = paper.points if isinstance(paper, PaperPages) else ()
@@ -252,9 +274,14 @@ class PapersView(QWidget):
         """Tell whether papers are being written."""
         return self._job is not None
 
+    @property
+    def is_looking(self) -> bool:
+        """Tell whether the order is being looked through."""
+        return self._outlook.busy
+
     def export(self) -> None:
         """Ask for a folder and write the papers there."""
-        if self._job is not None or not self._form.order.count:
+        if self._job is not None or not self._form.possible:
             return
         store = self._bench.desk.store
         folder = choose_folder(self._bench, self, msg("purchase.folder", "Folder for the papers"), last_folder(store))
@@ -301,8 +328,13 @@ class PapersView(QWidget):
         return work
 
     def _written(self, _files: object) -> None:
-        work = self._end()
-        self._bench.tell(self._with_folder(told_written(work.files, work.folder), work.folder, tone_done=True))
+        self._tell_written(self._end())
+
+    def _tell_written(self, work: Work) -> None:
+        if work.refused:
+            self._form.show_refusals(work.refused)
+        said = told_written(work.files, work.folder, work.refused)
+        self._bench.tell(self._with_folder(said, work.folder, tone="warning" if work.refused else "done"))
 
     def _failed(self, fault: object) -> None:
         work = self._end()
@@ -321,14 +353,14 @@ class PapersView(QWidget):
     def _stopped(self) -> None:
         work = self._end()
         if work.files:  # it was asked to stop when all was written
-            self._bench.tell(self._with_folder(told_written(work.files, work.folder), work.folder, tone_done=True))
+            self._tell_written(work)
             return
         self._bench.tell(Notice(text=msg("purchase.stopped", "Stopped. Nothing was written.")))
 
-    def _with_folder(self, said: Message, folder: Path, *, tone_done: bool = False) -> Notice:
+    def _with_folder(self, said: Message, folder: Path, *, tone: Tone = "info") -> Notice:
         return Notice(
             text=said,
-            tone="done" if tone_done else "info",
+            tone=tone,
             label=msg("purchase.open_folder", "Open folder"),
             action=partial(open_folder, folder),
         )
