@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 Made = TypeVar("Made")
+_PREFIX = ".labprocure-"
+_STALE_S = 86_400.0
 
 
 def published(out_dir: Path, names: Iterable[str], write: Callable[[Path], tuple[Made, ...]]) -> tuple[Made, ...]:
@@ -25,9 +27,10 @@ def published(out_dir: Path, names: Iterable[str], write: Callable[[Path], tuple
     there = os.path.lexists(out_dir)  # says no where it may not look, unlike Path.exists
     try:
         out_dir.mkdir(parents=True, exist_ok=True)
-        workshop = Path(tempfile.mkdtemp(prefix=".labprocure-", dir=out_dir))
+        workshop = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=out_dir))
     except OSError as error:
         raise write_error(out_dir, error) from error
+    _sweep(out_dir, workshop)
     try:
         made = write(workshop)
         _move([workshop / name for name in names], out_dir, workshop)
@@ -37,6 +40,15 @@ def published(out_dir: Path, names: Iterable[str], write: Callable[[Path], tuple
             with contextlib.suppress(OSError):
                 out_dir.rmdir()  # a folder made for papers that were refused; one that holds any stays
     return made
+
+
+def _sweep(out_dir: Path, workshop: Path) -> None:
+    """Take away workshops that a crash or a power cut left here; those of the last day may belong to another computer."""
+    with contextlib.suppress(OSError):
+        now_s = workshop.stat().st_mtime
+        for left in out_dir.glob(f"{_PREFIX}*"):
+            if left != workshop and left.is_dir() and now_s - left.stat().st_mtime > _STALE_S:
+                shutil.rmtree(left, ignore_errors=True)
 
 
 def _move(finished: list[Path], out_dir: Path, workshop: Path) -> None:

@@ -46,9 +46,10 @@ class JobHandle(QObject):
     ended = Signal()
     worked = Signal(str, object)
 
-    def __init__(self, title: Message, parent: QObject) -> None:
+    def __init__(self, title: Message, parent: QObject, lane: Lane = "compute") -> None:
         super().__init__(parent)
         self.title = title
+        self.lane = lane
         self._stop = threading.Event()
         self.worked.connect(self._pass_on, Qt.ConnectionType.QueuedConnection)
 
@@ -126,7 +127,7 @@ class JobRunner(QObject):
 
     def start(self, title: Message, work: Work, lane: Lane = "compute") -> JobHandle:
         """Start ``work`` in a lane; jobs of the lane 'write' run one after the other. Connect to the handle before returning to the loop."""
-        handle = JobHandle(title, self)
+        handle = JobHandle(title, self, lane)
         run = _Run(work, handle)
         run.setAutoDelete(False)  # it is kept here until it told that it ended
         self._running[handle] = run

@@ -20,6 +20,7 @@ from desktop_app.window.wording import Wording
 from planner.messages import msg
 
 if TYPE_CHECKING:
+    from desktop_app.window.shell.closing import Closing
     from desktop_app.window.shell.strip import StatusStrip
     from desktop_app.window.side.side_panel import SidePanel
     from desktop_app.window.workbench import Workbench
@@ -38,6 +39,7 @@ class MainWindow(QMainWindow):
         self._was_painted = False
         self._side: SidePanel | None = None
         self._strip: StatusStrip | None = None
+        self._closing: Closing | None = None
         self.actions_by_name = Actions(bench, self)
         self.main_menu = QMenu(self)
         self.top_bar = TopBar(bench, self.actions_by_name, self.main_menu)
@@ -156,7 +158,14 @@ class MainWindow(QMainWindow):
         self.notice_bar.place()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Tell before the window goes: everything is saved, jobs are ended by who runs them."""
+        """Ask where something is being written, and tell before the window goes: the plan itself is saved."""
+        if self._closing is None and self.bench.jobs.running:
+            from desktop_app.window.shell.closing import Closing
+
+            self._closing = Closing(self.bench, self)
+        if self._closing is not None and not self._closing.may_close():
+            event.ignore()
+            return
         self.closing.emit()
         super().closeEvent(event)
 
