@@ -132,6 +132,14 @@ class PlanStore:
         )
         return tuple(_entry(*row) for row in self._database.rows(sql))
 
+    def removed(self) -> tuple[PlanEntry, ...]:
+        """Return the plans in the bin, the last removed first; ``changed_at`` is when they were changed."""
+        sql = (
+            "SELECT id, title_zh, title_en, revision, created_at, changed_at FROM plans"
+            " WHERE removed_at IS NOT NULL ORDER BY removed_at DESC, id"
+        )
+        return tuple(_entry(*row) for row in self._database.rows(sql))
+
     def revisions(self, plan_id: str) -> tuple[Revision, ...]:
         """Return the revisions of a plan that are still kept, newest first."""
         sql = "SELECT number, created_at, label FROM plan_revisions WHERE plan_id = ? ORDER BY number DESC"

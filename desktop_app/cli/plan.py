@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 from desktop_app.cli.demand import demand
 from desktop_app.cli.keeping import keep, no_target
@@ -45,7 +46,7 @@ def templates(state: State) -> None:
 @command_options("plan.new")
 def new(state: State, template: str, out: Path | None, overwrite: bool) -> None:
     """Make a plan from a template."""
-    from desktop_app.services.plans import plan_from_template, refuse_existing
+    from desktop_app.services.plans import free_title, plan_from_template, refuse_existing
     from desktop_app.services.session import start_session
     from desktop_app.services.views import plan_json
     from planner.plan.codec import write_plan
@@ -54,6 +55,7 @@ def new(state: State, template: str, out: Path | None, overwrite: bool) -> None:
         refuse_existing(out, overwrite)
     made = plan_from_template(template.strip().lower(), state.reading() if out else state.store(), state.today)
     if out is None:
+        made = msgspec.structs.replace(made, title=free_title(made.title, state.store()))
         start_session(state.store(), made, state.environment())
         told = msg("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=made.title, id_=made.id)
     else:

@@ -10,7 +10,7 @@ import msgspec
 
 from db.plans import PlanEntry
 from db.store import Store, restore_store
-from desktop_app.services.plans import kept_beside, plan_from_template
+from desktop_app.services.plans import free_title, kept_beside, plan_from_template
 from desktop_app.services.session import Clock, Environment, PlanSession, open_session, start_session
 from desktop_app.services.workspace import open_workspace
 from planner.messages import Message, msg
@@ -65,7 +65,11 @@ class Desk:
         return self.start(plan_from_template(template, self.store, self.today))
 
     def start(self, plan: Plan) -> PlanSession:
-        """Put a new plan into the workspace and return its session; raises KnownStoreError."""
+        """Put a new plan into the workspace, under a name that no other has, and return its session.
+
+        Raises KnownStoreError.
+        """
+        plan = msgspec.structs.replace(plan, title=free_title(plan.title, self.store))
         session = start_session(self.store, plan, self.environment)
         self._sessions[plan.id] = session
         return session
@@ -109,6 +113,22 @@ class Desk:
             self.store = open_workspace(path)
             market = self.store.catalog.items("accelerator")
             self.environment = msgspec.structs.replace(self.environment, market=market)
+
+    def duplicate(self, plan: Plan) -> PlanSession:
+        """Put a copy of a plan into the workspace, under an id and a name of its own; raises KnownStoreError."""
+        return self.start(kept_beside(plan, self.store))
+
+    def remove(self, plan_id: str) -> None:
+        """Put a plan into the bin; nothing of it is lost. Raises KnownStoreError, UnknownIdError."""
+        self.store.plans.remove(plan_id, self.environment.clock())
+
+    def bring_back(self, plan_id: str) -> None:
+        """Take a plan out of the bin; raises KnownStoreError, UnknownIdError."""
+        self.store.plans.bring_back(plan_id)
+
+    def removed(self) -> tuple[PlanEntry, ...]:
+        """Return the plans in the bin, the last removed first."""
+        return self.store.plans.removed()
 
     def close(self) -> None:
         """Close the workspace."""

@@ -164,14 +164,36 @@ def refuse_existing(file: Path, overwrite: bool) -> None:
 
 def kept_beside(plan: Plan, store: Store) -> Plan:
     """Return the plan under an id of its own, and under a name that no plan of the workspace has: ``… (2)``."""
+    return msgspec.structs.replace(plan, id=uuid.uuid4().hex, title=free_title(plan.title, store))
+
+
+def free_title(title: Labelled, store: Store) -> Labelled:
+    """Return a title that no plan of the workspace has in either language: itself, else ``… (2)`` and so on."""
     titles = [one.title for one in store.plans.list()]
-    taken = {title.zh for title in titles} | {title.en for title in titles}
-    bare = Labelled(zh=_NUMBERED.sub("", plan.title.zh), en=_NUMBERED.sub("", plan.title.en))
-    title, number = plan.title, 2
-    while title.zh in taken or title.en in taken:
-        title = Labelled(zh=f"{bare.zh} ({number})", en=f"{bare.en} ({number})")
+    taken = {one.zh for one in titles} | {one.en for one in titles}
+    bare = Labelled(zh=_NUMBERED.sub("", title.zh), en=_NUMBERED.sub("", title.en))
+    free, number = title, 2
+    while free.zh in taken or free.en in taken:
+        free = Labelled(zh=f"{bare.zh} ({number})", en=f"{bare.en} ({number})")
         number += 1
-    return msgspec.structs.replace(plan, id=uuid.uuid4().hex, title=title)
+    return free
+
+
+def refuse_taken_title(before: Plan, after: Plan, store: Store) -> None:
+    """Raise EditError where a plan was renamed to what another one of the workspace is called."""
+    if before.title == after.title:
+        return
+    others = [one.title for one in store.plans.list() if one.id != after.id]
+    changed = {"zh": after.title.zh != before.title.zh, "en": after.title.en != before.title.en}
+    for language, is_new in changed.items():
+        name = after.title.label(language)
+        if is_new and name in {one.label(language) for one in others}:
+            free = free_title(after.title, store).label(language)
+            raise EditError(
+                msg("plan.title_taken", "Another plan is called “{name}” already.", name=name),
+                msg("plan.title_taken.remedy", "Choose another name, such as “{free}”.", free=free),
+                "title",
+            )
 
 
 def take_in(store: Store, file: Path, *, as_new: bool, overwrite: bool, moment: dt.datetime) -> Plan:

@@ -11,6 +11,7 @@ import msgspec
 
 from db.store import Store
 from desktop_app.services.kept_steps import KeptStep, KeptSteps, whole_change
+from desktop_app.services.plans import refuse_taken_title
 from desktop_app.services.step_labels import step_label
 from planner.assess.change import AssessmentChange, assessment_change
 from planner.assess.memo import Memo
@@ -109,6 +110,7 @@ class PlanSession:
     def do(self, edit: Edit, merge_key: str = "") -> Change:
         """Apply ``edit``; it is on disk when this returns. Raises EditError or KnownStoreError, then nothing changed."""
         after, change = edit.apply(self._plan)
+        refuse_taken_title(self._plan, after, self._store)
         after = pruned(after)  # earlier revisions and the steps to undo keep their own rows
         label = step_label(edit, self._plan, after)
         self._commit(after, label)

@@ -273,16 +273,6 @@ def _state(plan_id: str, found: Assessment, language: str) -> RecentState:
     return RecentState(id=plan_id, total=total, status=status, word=word, todo=todo)
 
 
-def remove_plan(desk: Desk, plan_id: str) -> None:
-    """Take a plan off the list; it can be brought back. Raises KnownStoreError."""
-    desk.store.plans.remove(plan_id, desk.environment.clock())
-
-
-def bring_back_plan(desk: Desk, plan_id: str) -> None:
-    """Put a removed plan back on the list. Raises KnownStoreError."""
-    desk.store.plans.bring_back(plan_id)
-
-
 # --- the workspace ---------------------------------------------------------------------------------------------------
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
 from desktop_app.window import prompts
 from desktop_app.window.look.theme import apply_theme
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.notice import Notice
+from desktop_app.window.shell.plan_acts import PlanActs
 from planner.errors import PlannerError
 from planner.messages import msg
 
@@ -34,6 +34,10 @@ _IN_MAIN_MENU = (
     "survey_out",
     "survey_in",
     "wire",
+    "",
+    "rename_plan",
+    "duplicate_plan",
+    "remove_plan",
     "",
     "undo",
     "redo",
@@ -57,6 +61,8 @@ class Commands(QObject):
         self._palette: Palette | None = None
         self._history: HistoryList | None = None
         self._help: HelpWindow | None = None
+        self._plan_acts = PlanActs(bench, self, opens=True)
+        self._plan_acts.changed.connect(self._show_plans_anew)
         for name, work in (
             ("new", self.new_plan),
             ("open", self.open_file),
@@ -72,6 +78,9 @@ class Commands(QObject):
             ("help", self._show_help),
             ("language", self.switch_language),
             ("theme", self.switch_theme),
+            ("rename_plan", self._rename_plan),
+            ("duplicate_plan", self._duplicate_plan),
+            ("remove_plan", self._remove_plan),
             ("quit", window.close),
         ):
             self._actions.connect(name, work)
@@ -146,10 +155,21 @@ class Commands(QObject):
 
     def open_plan(self, plan_id: str) -> None:
         """Lay a plan of the workspace on the bench."""
-        try:
-            self._bench.lay_out(self._bench.desk.open(plan_id))
-        except PlannerError as fault:
-            self._bench.tell_fault(fault)
+        self._plan_acts.open(plan_id)
+
+    def _rename_plan(self) -> None:
+        self._plan_acts.rename(self._bench.plan.id)
+
+    def _duplicate_plan(self) -> None:
+        self._plan_acts.duplicate(self._bench.plan.id)
+
+    def _remove_plan(self) -> None:
+        self._plan_acts.remove(self._bench.plan.id)
+
+    def _show_plans_anew(self) -> None:
+        place = self._window.stack.place
+        if place is not None and not self._bench.has_plan:
+            place.show_plan()
 
     def save_copy(self) -> None:
         """Write the plan into a file of its own."""
@@ -177,15 +197,22 @@ class Commands(QObject):
     def fill_plans(self, menu: QMenu) -> None:
         """Fill the plan switcher: the plans of the workspace, last changed first, then new and open."""
         menu.clear()
+        acts = self._plan_acts
         if self._bench.has_desk:
             current = self._bench.plan.id if self._bench.has_plan else ""
-            for entry in self._bench.desk.plans()[:_RECENT]:
-                action = QAction(self._bench.text(entry.title), menu)
-                action.setCheckable(True)
-                action.setChecked(entry.id == current)
-                action.triggered.connect(partial(self.open_plan, entry.id))
-                menu.addAction(action)
+            entries = self._bench.desk.plans()
+            acts.add_plans(menu, entries[:_RECENT], current)
+            if len(entries) > _RECENT:
+                more = menu.addMenu(
+                    self._bench.text(msg("plans.more", "More plans: {count}", count=len(entries) - _RECENT))
+                )
+                acts.add_plans(more, entries[_RECENT:], current)
             menu.addSeparator()
+        for name in ("rename_plan", "duplicate_plan", "remove_plan"):
+            menu.addAction(self._actions[name])
+        if self._bench.has_desk:
+            acts.add_bin(menu)
+        menu.addSeparator()
         for name in ("new", "open", "save_copy"):
             menu.addAction(self._actions[name])
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services.start_page import (
     GROUPS,
@@ -24,6 +24,7 @@ from desktop_app.services.start_page import (
     template_cards,
     template_sum,
 )
+from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.chips import FilterChip
 from desktop_app.window.parts.empty_state import EmptyState
@@ -63,16 +64,28 @@ _WAYS: tuple[tuple[str, str, Message, Message], ...] = (
 _DETAIL_PX = 312
 _DETAIL_NARROW_PX = 288
 _NARROW = 1100
-_MOST_PLANS = 5  # more are in the plan switcher of the top bar
+_MOST_PLANS = 5
+_PLAN_ACTS: tuple[tuple[str, Message], ...] = (
+    ("open", msg("start.open_plan", "Open")),
+    ("rename", msg("start.rename", "Rename")),
+    ("duplicate", msg("start.duplicate", "Duplicate")),
+    ("remove", msg("start.remove", "Delete")),
+)
 
 
 class HomePage(QWidget):
-    """Tells what the user wants: ``way`` (budget, lines, open), ``used`` (a template), ``opened`` and ``removed`` (a plan)."""
+    """Tells what the user wants: ``way`` (budget, lines, open), ``used`` (a template), ``opened``, ``renamed``, ``duplicated``, ``removed`` (a plan).
+
+    ``bin_asked`` brings the menu that is to be filled with what is in the bin.
+    """
 
     way = Signal(str)
     used = Signal(str)
     opened = Signal(str)
+    renamed = Signal(str)
+    duplicated = Signal(str)
     removed = Signal(str)
+    bin_asked = Signal(object)
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -82,6 +95,7 @@ class HomePage(QWidget):
         self._sums: dict[str, TemplateSum] = {}
         self._plans: tuple[RecentPlan, ...] = ()
         self._states: dict[str, RecentState] = {}
+        self._shows_all = False
         self._group = ""
         self._chosen = RECOMMENDED
         self._tiles = {card.id: self._tile(card) for card in self._cards}
@@ -197,19 +211,29 @@ class HomePage(QWidget):
         self.wording.put(self._recent_head.setText, msg("start.recent", "Recent plans"))
         row.addWidget(self._recent_head)
         row.addStretch(1)
-        self.remove = Button(kind="plain", small=True)
-        self.remove.setObjectName("recent-remove")
-        self.wording.put(self.remove.setText, msg("start.remove", "Remove from the list"))
-        self.remove.clicked.connect(self._remove)
-        self.open = Button(kind="plain", small=True)
-        self.open.setObjectName("recent-open")
-        self.wording.put(self.open.setText, msg("start.open_plan", "Open"))
-        self.open.clicked.connect(self._open)
-        row.addWidget(self.open)
-        row.addWidget(self.remove)
+        self._plan_buttons = {name: self._plan_button(name, said) for name, said in _PLAN_ACTS}
+        for button in self._plan_buttons.values():
+            row.addWidget(button)
+        self.bin = Button(kind="plain", small=True)
+        self.bin.setObjectName("recent-bin")
+        menu = QMenu(self.bin)
+        menu.aboutToShow.connect(partial(self.bin_asked.emit, menu))
+        self.bin.setMenu(menu)
+        row.addWidget(self.bin)
         column.addSpacing(4)
         column.addLayout(row)
         column.addWidget(self.recent)
+        self._all = Button(kind="tool", small=True)
+        self._all.setObjectName("recent-all")
+        self._all.clicked.connect(self._show_all_plans)
+        column.addWidget(self._all, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _plan_button(self, name: str, said: Message) -> Button:
+        button = Button(kind="plain", small=True)
+        button.setObjectName(f"recent-{name}")
+        self.wording.put(button.setText, said)
+        button.clicked.connect(partial(self._act, name))
+        return button
 
     # --- showing -----------------------------------------------------------------------------------------------------
 
@@ -282,13 +306,24 @@ class HomePage(QWidget):
 
     def show_recent(self) -> None:
         """Show the plans of the workspace; what they come to is looked at anew."""
-        self._plans = recent_plans(self._bench.desk, self._bench.language, _MOST_PLANS)
+        desk, text = self._bench.desk, self._bench.text
+        count, binned = len(desk.plans()), len(desk.removed())
+        self._plans = recent_plans(desk, self._bench.language, count if self._shows_all else _MOST_PLANS)
         self._states.clear()
         self.recent.show_plans(self._plans, self._states)
         there = bool(self._plans)
-        for part in (self._recent_head, self.recent, self.open, self.remove):
+        for part in (self.recent, *self._plan_buttons.values()):
             part.setVisible(there)
+        self._recent_head.setVisible(there or bool(binned))
+        self.bin.setVisible(bool(binned))
+        self.bin.setText(text(msg("start.bin", "Bin ({count})", count=binned)))
+        self._all.setVisible(count > len(self._plans))
+        self._all.setText(text(msg("start.all_plans", "All {count} plans", count=count)))
         self._later.start()
+
+    def _show_all_plans(self) -> None:
+        self._shows_all = True
+        self.show_recent()
 
     # --- reckoning while idle ----------------------------------------------------------------------------------------
 
@@ -330,13 +365,14 @@ class HomePage(QWidget):
     def _use(self) -> None:
         self.used.emit(self._chosen)
 
-    def _open(self) -> None:
-        if self.recent.chosen():
-            self.opened.emit(self.recent.chosen())
-
-    def _remove(self) -> None:
-        if self.recent.chosen():
-            self.removed.emit(self.recent.chosen())
+    def _act(self, name: str) -> None:
+        """Do something with the plan that is marked."""
+        plan = self.recent.chosen()
+        if not plan:
+            self._bench.tell(Notice(text=msg("start.mark_first", "Mark a plan in the list first.")))
+            return
+        signals = {"open": self.opened, "rename": self.renamed, "duplicate": self.duplicated, "remove": self.removed}
+        signals[name].emit(plan)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the detail its width."""

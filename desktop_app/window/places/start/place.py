@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -11,13 +10,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop_app.services.start_page import BLANK, bring_back_plan, is_sound, remove_plan, workspace_state
+from desktop_app.services.start_page import BLANK, is_sound, workspace_state
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.worn import current_look
-from desktop_app.window.notice import Notice
 from desktop_app.window.parts.labels import label
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.start.home import HomePage
+from desktop_app.window.shell.plan_acts import PlanActs
 from planner.errors import PlannerError
 from planner.messages import Labelled, msg
 from resources import VERSION
@@ -59,8 +58,13 @@ class StartPlace(Place):
         self._foot_later.timeout.connect(self.show_foot)
         self.home.way.connect(self.go_way)
         self.home.used.connect(self._use)
-        self.home.opened.connect(self._open)
-        self.home.removed.connect(self._remove)
+        self._acts = PlanActs(bench, self, opens=False)
+        self._acts.changed.connect(self.home.show_recent)
+        self.home.opened.connect(self._acts.open)
+        self.home.renamed.connect(self._acts.rename)
+        self.home.duplicated.connect(self._acts.duplicate)
+        self.home.removed.connect(self._acts.remove)
+        self.home.bin_asked.connect(self._acts.fill_bin)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -217,40 +221,6 @@ class StartPlace(Place):
             self.bench.tell_fault(fault)
             return
         self.bench.lay_out(session)
-
-    def _open(self, plan: str) -> None:
-        try:
-            session = self.bench.desk.open(plan)
-        except PlannerError as fault:
-            self.bench.tell_fault(fault)
-            return
-        self.bench.lay_out(session)
-
-    def _remove(self, plan: str) -> None:
-        entry = next((one for one in self.bench.desk.plans() if one.id == plan), None)
-        if entry is None:
-            self.home.show_recent()
-            return
-        try:
-            remove_plan(self.bench.desk, plan)
-        except PlannerError as fault:
-            self.bench.tell_fault(fault)
-            return
-        self.home.show_recent()
-        self.bench.tell(
-            Notice(
-                text=msg("start.removed", "{title} is off the list; nothing of it is deleted.", title=entry.title),
-                label=msg("start.bring_back", "Bring back"),
-                action=partial(self._bring_back, plan),
-            )
-        )
-
-    def _bring_back(self, plan: str) -> None:
-        try:
-            bring_back_plan(self.bench.desk, plan)
-        except PlannerError as fault:
-            self.bench.tell_fault(fault)
-        self.home.show_recent()
 
     # --- files dropped -----------------------------------------------------------------------------------------------
 
