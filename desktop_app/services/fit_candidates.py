@@ -119,6 +119,8 @@ def _of_card(desk: Desk, card: Item) -> Column:
             source=known.source,
             date=known.observed_date,
             quality=known.quality,
+            tax=known.tax if known.tax in ("included", "excluded") else "",
+            kind=known.price_kind,
         )
     candidate = Candidate(id=f"card/{card.id}", name=card.name, card=card, visible_gib=visible_gib(card), price=price)
     return Column(candidate=candidate, memory=_memory(card), chosen=True)
@@ -140,4 +142,5 @@ def _line_price(price: Price) -> PriceSpan | None:
         source=price.source,
         date=price.observed.isoformat() if price.observed else "",
         quality=Quality(price.quality),
+        tax=price.tax,
     )

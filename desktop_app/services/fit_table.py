@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from desktop_app.services.fit_candidates import Column, columns
+from desktop_app.services.fit_prices import CardPrice, card_price, card_price_text
 from planner.assess.demand import EntryFigures
 from planner.assess.entry_jobs import entry_job
 from planner.figure import Figure
@@ -28,12 +29,11 @@ _WORDS: dict[str, Message] = {
     "no": msg("workload.no", "too small"),
     "unknown": msg("common.unknown", "unknown"),
 }
-_WAN = 10_000
 _UNITS = {"decode": "tok/s", "train": "tok/s", "vision": "img/s", "video": "s", "picture": "s"}
 
 
 class FitCell(msgspec.Struct, frozen=True, kw_only=True):
-    """One cell in words: status, ``word`` with the margin or what is short, speed and price as ranges, all as ``said``."""
+    """One cell in words: status, ``word`` with the margin or what is short, speed and price of a card, all as ``said``."""
 
     status: str
     word: str
@@ -50,7 +50,7 @@ class FitTable:
         self.columns: tuple[Column, ...] = ()
         self._matrix = FitMatrix(())
         self._jobs: dict[str, tuple[EntryFigures, EntryJob]] = {}
-        self._reference = ""
+        self._prices: dict[str, CardPrice | None] = {}
 
     @property
     def reckoned(self) -> int:
@@ -64,6 +64,7 @@ class FitTable:
         if found != self.columns:
             self.columns = found
             self._matrix = FitMatrix([one.candidate for one in found])
+        self._prices = {one.candidate.id: card_price(one, session.plan.facts) for one in found}
         return self._matrix.show([self._job(one, desk) for one in shown.context.demand.values()])
 
     def _job(self, figures: EntryFigures, desk: Desk) -> EntryJob:
@@ -86,7 +87,10 @@ class FitTable:
     def explained(self, entry: str, candidate: str, below: Below) -> Figure:
         """Return the figure that a pressed cell explains: the need against the memory, or what stands below it."""
         cell = self.cell(entry, candidate)
-        wanted = cell.speed if below == "speed" else cell.cost_high
+        price = self._prices.get(candidate)
+        wanted = cell.speed if below == "speed" else price.high if price is not None else None
+        if below == "price" and wanted is not None:
+            return wanted
         return (
             wanted if wanted is not None and wanted.known and cell.fit.verdict in ("fits", "tight") else cell.fit.share
         )
@@ -95,13 +99,23 @@ class FitTable:
         """Return the cells of a row in words, in the order of the columns."""
         return tuple(self._words(row, at, column, language) for at, column in enumerate(self.columns))
 
+    def price(self, column: Column, language: str) -> str:
+        """Return what one card of a column costs."""
+        return card_price_text(self._prices.get(column.candidate.id), language)
+
+    def basis(self, column: Column, language: str, *, short: bool = False) -> str:
+        """Return what the price of a card is made of, for a head where ``short``; '' where it is unknown."""
+        price = self._prices.get(column.candidate.id)
+        return "" if price is None else render(price.short if short else price.basis, language)
+
     def _words(self, row: Row, at: int, column: Column, language: str) -> FitCell:
         verdict = row.verdict(at)
         word, long = _margin(row, at, language), _margin(row, at, language, unit=True)
         speed = "" if verdict == "no" else speed_text(row, at, language)  # what does not fit has no speed
-        price = price_text(row, at, column, language)
+        price = self.price(column, language)
         kind = render(_WORDS[verdict], language)
         parts = [column.candidate.name, kind, "" if long == kind else long, speed, price]
+        parts.append(self.basis(column, language))
         return FitCell(
             status=STATUS[verdict],
             word=word,
@@ -141,19 +155,6 @@ def speed_text(row: Row, at: int, language: str) -> str:
             msg("workload.speed_measured", "{value} {unit} measured", value=_short(value), unit=unit), language
         )
     return f"{_thousands(low)}–{_thousands(high)} {unit}"
-
-
-def price_text(row: Row, at: int, column: Column, language: str) -> str:
-    """Return the range of what carries the entry: the machine, or the cards it needs; unknown where nobody observed one."""
-    span = column.candidate.price
-    if span is None:
-        return render(msg("workload.price_unknown", "price unknown"), language)
-    low, high = float(row.costs_low[at]), float(row.costs_high[at])
-    if span.currency == "CNY" and language == "zh" and high >= _WAN:
-        ends = [_short(low / _WAN), _short(high / _WAN)]
-        return "–".join(dict.fromkeys(ends)) + " 万元"
-    ends = [_short(low, 4), _short(high, 4)]
-    return f"{unit_symbol(span.currency, language)} " + "–".join(dict.fromkeys(ends))
 
 
 def _thousands(value: float) -> str:

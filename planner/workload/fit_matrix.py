@@ -45,7 +45,10 @@ CARDS_COST = Formula(
 
 
 class PriceSpan(msgspec.Struct, frozen=True, kw_only=True):
-    """What one piece costs: lowest and highest price in ``currency``, with source and day."""
+    """What one piece costs: lowest and highest price in ``currency``, with source, day and kind of the observation.
+
+    ``tax`` tells whether tax is in it ('' is unknown).
+    """
 
     low: float
     high: float
@@ -53,6 +56,8 @@ class PriceSpan(msgspec.Struct, frozen=True, kw_only=True):
     source: str = ""
     date: str = ""
     quality: Q = Q.SECONDARY
+    tax: str = ""
+    kind: str = ""
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from desktop_app.services.entry_words import offered_presets, preset_edit
 from desktop_app.window.pictures.scene_view import SceneView
+from desktop_app.window.places.workload.cards_menu import CardsButton
 from desktop_app.window.places.workload.memory_bar import MemoryBar
 from desktop_app.window.places.workload.place import WorkloadPlace
 from planner.plan.edits import SetValue
@@ -114,7 +115,7 @@ def test_a_cell_says_fit_speed_and_price_and_is_explained(window: MainWindow, qt
     assert "fits" in said
     assert "% left" in said
     assert "tok/s" in said
-    assert "CNY 120,000–180,000" in said  # the machine's price range in the template
+    assert "CNY 30,000–45,000 a card" in said  # the machine's price range in the template, 120,000 to 180,000, over 4
     explained: list[Figure] = []
     window.bench.explained.connect(explained.append)
     index = place._model.index(place._model.row_of("qlora-7b"), place._model.column_of(column))
@@ -126,7 +127,7 @@ def test_a_cell_says_fit_speed_and_price_and_is_explained(window: MainWindow, qt
     assert place._model.index(0, place._model.column_of(column)).data() == said
     place._explain(index)
     assert explained[-1].unit == "CNY"
-    assert explained[-1].value == 180_000
+    assert explained[-1].value == 45_000
 
 
 def test_no_price_is_unknown_and_never_nothing(window: MainWindow) -> None:
@@ -365,7 +366,29 @@ def test_why_names_its_numbers(make_window: MakeWindow, language: str) -> None:
     for entry in ("chat-7b", "qlora-7b"):
         for column in place._shown:
             cell = place._fits.cell(entry, column.candidate.id)
-            for top in (cell.fit.share, cell.speed, cell.cost_high):
+            price = place._fits.explained(entry, column.candidate.id, "price")
+            for top in (cell.fit.share, cell.speed, cell.cost_high, price):
                 for figure in walk(top) if top is not None else ():
                     name = name_of_figure(figure, bench.plan, language)
                     assert "_" not in name, (figure.key, name)
+
+
+def test_prices_are_those_of_one_card_and_say_what_they_are_made_of(window: MainWindow, qtbot: QtBot) -> None:
+    place = place_of(window)
+    place._choose_below("price")
+    machine = next(one for one in place._shown if one.candidate.whole)
+    heads = [column.head.under for column in place._model.columns]
+    assert "machine ÷ 4, tax included" in heads
+    window.findChild(CardsButton).add_card("nv-rtx5090")
+    card = next(one for one in place._shown if one.candidate.id == "card/nv-rtx5090")
+    said = place._fits.price(card, "en")
+    assert said == "USD 2,000 a card"  # 1,999 at launch, three digits; the plan has no rate
+    assert "not converted" in place._fits.basis(card, "en")
+    assert place._fits.basis(card, "en", short=True) == "bare card, not converted"
+    window.bench.do(SetValue(path="facts/fx_usd_cny", value={"value": 7.0}))
+    assert place._fits.price(card, "en") == "CNY 14,000 a card"  # 1,999 x 7 = 13,993
+    assert "Converted from USD at 7" in place._fits.basis(card, "en")
+    assert place._fits.explained("chat-7b", card.candidate.id, "price").require() == 1999 * 7
+    assert place._fits.explained("chat-7b", machine.candidate.id, "price").require() == 45_000
+    place._choose_below("speed")
+    assert "machine ÷ 4, tax included" not in [column.head.under for column in place._model.columns]

@@ -15,7 +15,7 @@ from desktop_app.services.fit_candidates import Column
 from desktop_app.services.fit_table import FitTable
 from desktop_app.services.workload_order import WorkloadOrder, entry_fits
 from desktop_app.window.models.head_sort import HeadSort
-from desktop_app.window.models.record_model import FIGURE_ROLE, RecordModel
+from desktop_app.window.models.record_model import FIGURE_ROLE, RecordColumn, RecordModel
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import ChoiceBox
@@ -42,7 +42,10 @@ if TYPE_CHECKING:
 _WIDEST = 420
 _HEAD_PX, _ROW_PX, _BAR_PX = 44, 38, 18
 _KINDS = ("inference", "batch", "train", "course", "vision", "diffusion", "video", "science", "edge")
-_BELOW = (("speed", msg("workload.below.speed", "speed")), ("price", msg("workload.below.price", "price")))
+_BELOW = (
+    ("speed", msg("workload.below.speed", "speed")),
+    ("price", msg("workload.below.card_price", "price of a card")),
+)
 
 
 class WorkloadPlace(Place):
@@ -165,6 +168,8 @@ class WorkloadPlace(Place):
         found = self._fits.show(self.bench.desk, session, self.bench.assessment)
         if self._fits.columns != self._shown or not self._model.columns:
             self._take_columns()
+        elif self._below == "price":  # what a price is made of may have changed with a rate or the tax
+            self._model.show_heads(self._columns())
         entries = service.entry_rows(self.bench.assessment, self.bench.language)
         order = WorkloadOrder(FIT, [one.candidate.id for one in self._shown])
         rows = [
@@ -206,17 +211,24 @@ class WorkloadPlace(Place):
 
     def retranslate(self) -> None:
         """Say heads and cells in the new language."""
-        self._model.show_heads(table_columns(self.bench, self._shown))
+        self._model.show_heads(self._columns())
         self._sentence.retranslate()
         self.week.retranslate()
         if self._sheet is not None:
             self._sheet.retranslate()
         self.show_plan()
 
+    def _columns(self) -> tuple[RecordColumn, ...]:
+        prices = self._below == "price"
+        return table_columns(self.bench, self._shown, self._basis if prices else None)
+
+    def _basis(self, column: Column) -> str:
+        return self._fits.basis(column, self.bench.language, short=True)
+
     def _take_columns(self) -> None:
         """Take another model where there are other candidates: columns of one do not change."""
         self._shown = self._fits.columns
-        before, self._model = self._model, RecordModel(table_columns(self.bench, self._shown), self)
+        before, self._model = self._model, RecordModel(self._columns(), self)
         self._table.setModel(self._model)
         self._sort.follow(self._model)
         before.deleteLater()
@@ -269,6 +281,7 @@ class WorkloadPlace(Place):
     def _choose_below(self, key: str) -> None:
         self._below = "price" if key == "price" else "speed"
         self.show_plan()
+        self._model.show_heads(self._columns())
 
     def reveal(self, subject: str) -> None:
         """Mark a job; 'speed' and 'form' show that part of the marked one, 'model' the sheet for an own one, a tab itself."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from desktop_app.services.fit_candidates import Column
@@ -29,8 +29,13 @@ _FIXED: tuple[tuple[str, Message, str, bool, int], ...] = (
 FIXED = len(_FIXED)
 
 
-def table_columns(bench: Workbench, candidates: Sequence[Column]) -> tuple[RecordColumn, ...]:
-    """Return the columns: what an entry is, then each candidate with its memory and the alternatives that have it."""
+def table_columns(
+    bench: Workbench, candidates: Sequence[Column], basis: Callable[[Column], str] | None = None
+) -> tuple[RecordColumn, ...]:
+    """Return the columns: what an entry is, then each candidate with its memory and the alternatives that have it.
+
+    Where prices stand in the cells, ``basis`` gives what they are made of, in place of memory and alternatives.
+    """
     fixed = [
         RecordColumn(
             key=key,
@@ -43,12 +48,16 @@ def table_columns(bench: Workbench, candidates: Sequence[Column]) -> tuple[Recor
     fits = [
         RecordColumn(
             key=f"{FIT}{one.candidate.id}",
-            head=HeadCell(text=one.short, under=stop.join(part for part in (one.memory, *one.marks) if part)),
+            head=HeadCell(text=one.short, under=(basis(one) if basis else "") or _about(one, stop)),
             width=_FIT_WIDTH,
         )
         for one in candidates
     ]
     return (*fixed, *fits)
+
+
+def _about(one: Column, stop: str) -> str:
+    return stop.join(part for part in (one.memory, *one.marks) if part)
 
 
 def table_row(
