@@ -14,6 +14,7 @@ from typing import get_args
 
 import msgspec
 
+from db.everyday import among, meant, ranking
 from db.pinyin import first_reading, keyboard_forms
 from planner.catalog.items import ItemKind
 
@@ -102,7 +103,8 @@ def condition(query: str) -> Condition:
     """Return the condition for ``query``: the same name first, then names that start so or contain it, the rest.
 
     Offers come after goods of the same closeness. Within each, better known values come before assumed ones, then
-    names in natural order. An empty query finds all.
+    names in natural order. Where a word names kinds of things (空调, fuwuqi), those come first in the order of
+    ``everyday_words.csv``, found under that word or not. An empty query finds all.
     """
     found = words(query)
     if not found:
@@ -111,16 +113,35 @@ def condition(query: str) -> Condition:
     tests = [_test(word) for word in found]
     typed = unicodedata.normalize("NFKC", query).casefold().strip()
     start, contained = escaped(squash(found[0]) or joined), f"%{escaped(joined)}%"
+    ranks = (typed, joined, contained, joined, f"{start}%", f"{escaped(typed)}%", contained)
+    whole = meant(joined)  # air conditioner is one thing in two words
+    kinds = whole or tuple(kind for word in found for kind in meant(word))
+    first, first_values = ranking(kinds) if kinds else ("", ())
+    close = "" if whole else _RANK
+    parts_of_order = (first, close, "quality_rank", _KIND_ORDER, "name_sort", "id")
+    where, where_values = " AND ".join(sql for sql, _ in tests), tuple(value for _, given in tests for value in given)
+    if whole:
+        of_kinds, kind_values = among(whole)
+        where, where_values = f"({where}) OR {of_kinds}", (*where_values, *kind_values)
     return Condition(
-        where=" AND ".join(sql for sql, _ in tests),
-        order=f"{_RANK}, quality_rank, {_KIND_ORDER}, name_sort, id",
-        where_values=tuple(value for _, values in tests for value in values),
-        order_values=(typed, joined, contained, joined, f"{start}%", f"{escaped(typed)}%", contained),
+        where=where,
+        order=", ".join(part for part in parts_of_order if part),
+        where_values=where_values,
+        order_values=(*first_values, *(ranks if close else ())),
     )
 
 
 def _test(word: str) -> tuple[str, tuple[str, ...]]:
-    """Return the SQL that looks for one word, and its values."""
+    """Return the SQL that looks for one word, and its values; rows of the kinds that it means are found too."""
+    sql, values = _text_test(word)
+    kinds = meant(word)
+    if not kinds:
+        return sql, values
+    of_kinds, given = among(kinds)
+    return f"({sql} OR {of_kinds})", (*values, *given)
+
+
+def _text_test(word: str) -> tuple[str, tuple[str, ...]]:
     divided = parts(word)
     if len(divided) < 2:
         return _LIKE, (pattern(word),)
