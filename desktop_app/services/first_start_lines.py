@@ -17,6 +17,7 @@ from db.search import words
 from db.store import Store
 from desktop_app.services.desk import Desk
 from desktop_app.services.line_catalog import KIND_ROLES, found_rows, read_machine, sure_rows
+from desktop_app.services.line_cleaning import cleaned_lines
 from desktop_app.services.line_edits import line_edits
 from desktop_app.services.line_heads import Head, read_heads, tax_of, without_tax
 from desktop_app.services.line_numbers import (
@@ -42,6 +43,7 @@ from planner.plan.document import Alternative, Budget, Organisation, Plan
 
 _PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d))")
 _BROKEN = re.compile(r'(?<![^\t\n])"([^"\t\n]*\n[^"\t]*)"(?=[\t\n]|$)')  # a cell of a sheet with a line break in it
+_AMOUNT_LIKE = re.compile(r"^(?:[¥$€]|[a-z]{2,3}\s*[¥$]?\s*)?\d[\d.,'’ ]*\s*(?:[wk]|元|[¥$€])?$", re.IGNORECASE)
 _MOST_ROWS = 500
 _LEAST_PRICE = 100
 _CENT = Decimal("0.01")
@@ -52,7 +54,7 @@ _MOST_CONTINGENCY_PCT = 50
 def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
     """Return the lines of a pasted or typed text; raises InputError where there are too many."""
     whole = _BROKEN.sub(lambda cell: " ".join(cell[1].split()), text.replace("\r\n", "\n"))
-    given = [line for line in whole.splitlines() if line.strip()]
+    given = cleaned_lines(line for line in whole.splitlines() if line.strip())
     if len(given) > _MOST_ROWS:
         raise InputError(
             msg("lines.many", "{count} lines are too many at once.", count=len(given)),
@@ -135,12 +137,18 @@ def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
     totals += prices[1:2]
     price, total = (read_amount(some[0], None, tax) if some else None for some in (prices, totals))
     others = [told] if quantity and told else []
-    given = _Numbers(wrong or quantity or told, others, prices[0] if prices else "", price, total)
+    typed_price = prices[0] if prices else "" if total is not None else _unread(numbers)
+    given = _Numbers(wrong or quantity or told, others, typed_price, price, total)
     line = _specified(_line(row, typed, name, given), [cell for cell in (*tail, *rest) if cell])
     if given.quantity or line.price is None or not line.spec:
         return line
     said = msg("lines.one", 'No quantity was found: 1 is written. "{typed}" is kept as text.', typed=line.spec)
     return msgspec.structs.replace(line, note=joined([*notes_of(line), said]))
+
+
+def _unread(cells: Sequence[str]) -> str:
+    """Return the first cell that is written as an amount and could not be read as one; '' where there is none."""
+    return next((cell for cell in cells if _AMOUNT_LIKE.match(normalised(cell)) and read_amount(cell) is None), "")
 
 
 def _quantity_cell(cells: Sequence[str], told: bool) -> str:

@@ -24,6 +24,8 @@ _EACH = re.compile(
 )
 _SUM = re.compile(r"^(?:总共|一共|合计|总计|总价|共计?)\s*[:：]?\s*(?=\S)")
 _BARE = re.compile(r"^[¥￥$€]?\s*[\d.,\s]+(?:\s*[-~–—至到－～]\s*[\d.,\s]+)?$")
+_WHOLE = re.compile(r"(?<=[元圆万千])[整正]$")  # 35万元整
+_MARKS = (("USD", re.compile(r"\$|美元|USD", re.IGNORECASE)), ("EUR", re.compile("€|欧元|EUR", re.IGNORECASE)))
 _CENT = Decimal("0.01")
 _SCALES = {1: "", 1000: "千", 10_000: "万", 1_000_000: "百万"}
 
@@ -84,8 +86,9 @@ def read_amount(cell: str, head: Head | None = None, tax: Tax = "included") -> A
     plain = _SUM.sub("", normalised(cell))
     for words in (_ABOUT, _EACH, _ABOUT):
         plain = words.sub("", plain).strip()
+    plain = _WHOLE.sub("", plain)
     scale = of.scale if _BARE.match(plain) else 1
-    for currency in dict.fromkeys((of.currency, "CNY")):
+    for currency in dict.fromkeys((of.currency, "CNY", *_marked(plain))):
         try:
             low, high = parse_money_range(plain + _SCALES[scale], currency, tax=tax)
         except InputError:
@@ -95,3 +98,8 @@ def read_amount(cell: str, head: Head | None = None, tax: Tax = "included") -> A
         step = Decimal(scale).scaleb(-places) if scale > 1 else Decimal(0)
         return Amount(low=low, chosen=Money.of(middle, currency, tax), high=high, step=step)
     return None
+
+
+def _marked(plain: str) -> tuple[str, ...]:
+    """Return the foreign currency that a price is marked with."""
+    return tuple(currency for currency, mark in _MARKS if mark.search(plain))

@@ -18,7 +18,12 @@ _MACHINES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八九十]{
 _APART = re.compile(r"(?<=\s)([-−]?\d{1,4}(?:\.\d+)?)\s+([台套张块片根条只件支颗个])(?=\s|$)")  # 服务器 2 台
 _EACH_APART = re.compile(r"(?<=\s)(单价|单台|每[台套张块个件]|@)\s*[:：]?\s+(?=[¥￥$]?\d)")  # 单价 16000
 _PER_APART = re.compile(r"(?<=[\d万千元])\s*([/每])\s*([台套张块片根条只件支颗个卡])(?=\s|$)")  # 10万 / 张
-_STARRED = re.compile(r"^(?P<name>.*(?:[A-Za-z]\d{0,4}|\d{3,4})[A-Za-z]?)\s?\*\s?(?P<count>\d{1,3})$")
+_STARRED = re.compile(
+    r"^(?P<name>.*(?:[A-Za-z]\d{0,4}|\d{3,4})[A-Za-z]?)\s?\*\s?(?P<count>\d{1,3})(?:\s*[台块张套个件]?\s+(?P<rest>.*\d.*))?$"
+)
+_GLUED = re.compile(  # 4090显卡8张, 硬盘4块: a count that follows a Chinese word at once
+    r"^(?P<name>.*[一-鿿)）])(?<![第每共前后约一二两三四五六七八九十])(?P<count>\d{1,4}|[两])\s*(?P<measure>[张块片条根个只支台套])$"
+)
 _CABLE = re.compile(r"yjv|bvr?(?![a-z])|电缆|电线|线缆|mm", re.IGNORECASE)  # 3*4 is its section
 _MONEY_MARK = re.compile(r"[元圆万千¥￥]|CNY|RMB", re.IGNORECASE)
 _BARE_PRICE = re.compile(r"^\d[\d,]{2,}(?:\.\d{1,2})?$")
@@ -38,7 +43,7 @@ def unglued(name: str) -> tuple[str, list[str]]:
     if (found := _TIMES.match(plain)) is not None and (not whole or is_machine(found["name"])):
         return found["name"].strip(), [f"{found['count']}个", *found["rest"].split()]
     if not whole and not _CABLE.search(plain) and (found := _STARRED.match(plain)) is not None:
-        return found["name"].strip(), [f"{found['count']}个"]
+        return found["name"].strip(), [f"{found['count']}个", *(found["rest"] or "").split()]
     if (found := _TWO_NUMBERS.match(plain)) is not None:
         return found["name"].strip(), [found["count"], found["price"]]
     tail: list[str] = []
@@ -47,7 +52,10 @@ def unglued(name: str) -> tuple[str, list[str]]:
         tail.insert(0, parts.pop())  # 显卡 4张 16000: what follows the quantity is the price
     while len(parts) > 1 and _ends_with_number(parts[-1]):
         tail.insert(0, parts.pop())
-    return " ".join(parts), tail
+    found = _GLUED.match(" ".join(parts))
+    if found is None or (whole and found["measure"] not in "台套"):
+        return " ".join(parts), tail
+    return found["name"].strip(" ,，"), [f"{counted(found['count'])}{found['measure']}", *tail]
 
 
 def _ends_with_number(word: str) -> bool:
