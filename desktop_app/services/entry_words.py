@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from desktop_app.services.build_edits import free_id
+from desktop_app.services.sentence_cleaning import cleaned_sentence
 from desktop_app.services.workload_table import NAMES, training_defaults
 from planner import tables
 from planner.catalog.attributes import attribute
@@ -46,7 +47,7 @@ class Echo(msgspec.Struct, frozen=True, kw_only=True):
 
 def read_words(text: str, store: Store) -> Sentence:
     """Return the jobs that a sentence names, with the models of the catalog to know them by name."""
-    return read_jobs(text, store.catalog.items("model"))
+    return read_jobs(cleaned_sentence(text), store.catalog.items("model"))
 
 
 def echo_of_sentence(sentence: Sentence, store: Store, language: str) -> Echo:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
@@ -392,3 +393,27 @@ def test_prices_are_those_of_one_card_and_say_what_they_are_made_of(window: Main
     assert place._fits.explained("chat-7b", machine.candidate.id, "price").require() == 45_000
     place._choose_below("speed")
     assert "machine ÷ 4, tax included" not in [column.head.under for column in place._model.columns]
+
+
+def test_a_block_pasted_into_the_table_is_read_in_the_line_for_sentences(window: MainWindow, qtbot: QtBot) -> None:
+    place = place_of(window)
+    before = len(window.bench.plan.workload)
+    QGuiApplication.clipboard().setText("10个学生用QLoRA微调7B\t每周2次\t每次3小时\n60人课程实验\t每周1次\t\n")
+    place._table.setFocus()
+    QTest.keyClick(place._table, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    line = field(window, "workload-sentence")
+    assert line.text() == "10个学生用QLoRA微调7B，每周2次，每次3小时；60人课程实验，每周1次"
+    assert len(window.bench.plan.workload) == before  # nothing is added unseen
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert [entry.sessions_per_week for entry in window.bench.plan.workload[before:]] == [2, 1]
+
+
+def test_lines_pasted_into_the_line_for_sentences_are_two_jobs(window: MainWindow, qtbot: QtBot) -> None:
+    place_of(window)
+    before = len(window.bench.plan.workload)
+    QGuiApplication.clipboard().setText("10个学生用QLoRA微调7B，每周2次，每次3小时\n60人课程实验，每周1次\n")
+    line = field(window, "workload-sentence")
+    line.setFocus()
+    line.paste()
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert [entry.sessions_per_week for entry in window.bench.plan.workload[before:]] == [2, 1]

@@ -62,6 +62,7 @@ class WorkloadPlace(Place):
         self._table.setObjectName("workload-table")
         self._table.current_moved.connect(self._moved)
         self._table.clicked.connect(self._explain)
+        self._table.pasted.connect(self._paste_jobs)
         self._table.deleted.connect(self._remove)
         self._sort = HeadSort(self._table, self._model, self.show_plan)
         keys = QShortcut(QKeySequence("Ctrl+Return"), self._table)
@@ -277,6 +278,11 @@ class WorkloadPlace(Place):
 
     def _explain_current(self) -> None:
         self._explain(self._table.currentIndex())
+
+    def _paste_jobs(self, rows: object) -> None:
+        """Put a pasted block into the line for sentences: what it comes to is read there before anything is added."""
+        assert isinstance(rows, tuple)
+        self._sentence.put("\n".join("\t".join(cells) for cells in rows))
 
     def _choose_below(self, key: str) -> None:
         self._below = "price" if key == "price" else "speed"

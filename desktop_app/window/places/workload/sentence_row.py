@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from desktop_app.services.entry_words import Echo, echo_of_sentence, read_words
+from desktop_app.services.sentence_cleaning import cleaned_sentence
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import ElidedLabel
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _HINT = msg("words.hint", "Say who runs what: 12 students fine-tune 7B with QLoRA, twice a week, 3 hours")
 
+_LONGEST = 2000  # a pasted list of jobs
 _ADD = msg("words.add", "Add this job")
 _ADD_ALL = msg("words.add_all", "Add these jobs")
 _NEVERTHELESS = msg("words.add_nevertheless", "Add nevertheless")
@@ -41,7 +43,7 @@ class SentenceRow(QWidget):
         self._echo: Echo | None = None
         self.field = Field()
         self.field.setObjectName("workload-sentence")
-        self.field.setMaxLength(400)
+        self.field.setMaxLength(_LONGEST)
         self._wording.put(self.field.setPlaceholderText, _HINT)
         self._wording.put(self.field.setAccessibleName, msg("words.name", "Who runs what, in a sentence"))
         self.field.textChanged.connect(self._read)
@@ -78,6 +80,11 @@ class SentenceRow(QWidget):
     def clear(self) -> None:
         """Empty the line."""
         self.field.clear()
+
+    def put(self, text: str) -> None:
+        """Show a text that was pasted elsewhere, ready to be added or changed."""
+        self.field.setText(cleaned_sentence(text))
+        self.field.setFocus()
 
     def retranslate(self) -> None:
         """Say the echo in the new language."""
