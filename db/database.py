@@ -35,6 +35,7 @@ class Database:
         self.borrowed: Path | None = None
         self._write_ahead = write_ahead
         self._writing = False
+        self._file = _file_at(path) if write_ahead else None  # a share may number its files anew
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         """Return all rows of a query; raises KnownStoreError."""
@@ -63,6 +64,7 @@ class Database:
             return
         if self.read_only:
             raise errors.read_only(self.path)
+        self._refuse_gone()
         with translated(self.path):
             self._use_write_ahead()
             self.connection.execute("BEGIN IMMEDIATE")
@@ -74,6 +76,12 @@ class Database:
                 self._writing = False
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
+
+    def _refuse_gone(self) -> None:
+        """Refuse to write into a file that has lost its name: it would be lost with this program."""
+        now = _file_at(self.path)
+        if now is None or (self._file is not None and now != self._file):
+            raise errors.gone(self.path)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -112,3 +120,12 @@ class Database:
         with suppress(sqlite3.DatabaseError):  # others have it open: the last of them does it
             self.connection.execute("PRAGMA busy_timeout = 0")
             self.connection.execute("PRAGMA journal_mode = DELETE")
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Return what tells the file at a path from others, None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

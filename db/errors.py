@@ -141,6 +141,18 @@ def unreadable(path: Path) -> KnownStoreError:
     )
 
 
+def gone(path: Path) -> KnownStoreError:
+    """Return the error for a database whose file was moved, deleted or unplugged while it was open."""
+    return KnownStoreError(
+        msg("store.gone", "The database is no longer at its place; nothing was saved."),
+        msg(
+            "store.gone.remedy",
+            "Plug the disk in again or put the file back, then repeat the step. Save a copy keeps what you see meanwhile.",
+        ),
+        str(path),
+    )
+
+
 def newer_layout(path: Path) -> KnownStoreError:
     """Return the error for something a newer program keeps in another way."""
     return KnownStoreError(

@@ -132,6 +132,10 @@ class PlanStore:
         )
         return tuple(_entry(*row) for row in self._database.rows(sql))
 
+    def newest(self, plan_id: str) -> int:
+        """Return the number of the newest revision, 0 where there is no such plan; raises KnownStoreError."""
+        return self._current(plan_id)
+
     def removed(self) -> tuple[PlanEntry, ...]:
         """Return the plans in the bin, the last removed first; ``changed_at`` is when they were changed."""
         sql = (

@@ -44,6 +44,15 @@ class Desk:
         """Return the day this desk reckons with."""
         return self.environment.today
 
+    def new_day(self) -> bool:
+        """Reckon with today where a program left open has seen midnight; tells whether plans have to be opened anew."""
+        today = self.environment.clock().date()
+        if today == self.environment.today:
+            return False
+        self.environment = msgspec.structs.replace(self.environment, today=today)
+        self._sessions.clear()
+        return True
+
     @property
     def notices(self) -> tuple[Message, ...]:
         """Return what the user should know about the workspace."""
@@ -54,9 +63,13 @@ class Desk:
         return self.store.plans.list()
 
     def open(self, wanted: str) -> PlanSession:
-        """Return the session on the plan with this id or title; raises UnknownIdError, KnownStoreError."""
+        """Return the session on the plan with this id or title, a new one where somebody else changed the plan.
+
+        Raises UnknownIdError, KnownStoreError.
+        """
         plan_id = self.store.plans.resolve(wanted)
-        if plan_id not in self._sessions:
+        kept = self._sessions.get(plan_id)
+        if kept is None or kept.revision != self.store.plans.newest(plan_id):
             self._sessions[plan_id] = open_session(self.store, plan_id, self.environment)
         return self._sessions[plan_id]
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
+from planner.overwriting import refuse_read_only
+
 Made = TypeVar("Made")
 _PREFIX = ".labprocure-"
 _STALE_S = 86_400.0
@@ -61,6 +63,7 @@ def _move(finished: list[Path], out_dir: Path, workshop: Path) -> None:
         try:
             if target.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+            refuse_read_only(target)
             kept = workshop / f"before-{number}" if target.exists() else None
             if kept is not None:
                 target.replace(kept)

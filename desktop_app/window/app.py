@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from desktop_app.collector import rest_collector
 from desktop_app.window.look.theme import apply_theme
@@ -144,6 +144,19 @@ class _Opening(QObject):
         self._net.spread(desk.store.path.parent)
         self._listener = Listener(server_name(str(desk.store.path.resolve())), self)
         self._listener.asked.connect(self._open_for_another)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.applicationStateChanged.connect(self._look_at_day)
+
+    def _look_at_day(self, state: Qt.ApplicationState) -> None:
+        """Reckon with today once somebody is back at a window left open overnight, unless a text is being typed."""
+        bench = self._window.bench
+        if state != Qt.ApplicationState.ApplicationActive or not bench.has_desk:
+            return
+        if isinstance(QApplication.focusWidget(), QLineEdit) or QApplication.activeModalWidget() is not None:
+            return
+        if bench.desk.new_day() and bench.has_plan:
+            bench.show_newest()
 
     def _open_for_another(self, request: dict[str, str]) -> None:
         if QApplication.activeModalWidget() is not None:  # somebody is answering a question: one after the other

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from desktop_app.window.jobs import JobRunner
@@ -103,8 +104,12 @@ class Workbench(QObject):
         return True
 
     def tell_fault(self, fault: PlannerError) -> None:
-        """Show what went wrong and what to do about it."""
-        self.tell(notice_of(fault))
+        """Show what went wrong and what to do about it; where the plan was changed elsewhere, with the way to see that."""
+        notice = notice_of(fault)
+        if fault.message.id == "store.changed_elsewhere" and self.has_plan:
+            newest = msg("bench.newest", "Show the newest state")
+            notice = msgspec.structs.replace(notice, label=newest, action=self.show_newest)
+        self.tell(notice)
 
     # --- what lies on the bench --------------------------------------------------------------------------------------
 
@@ -183,6 +188,17 @@ class Workbench(QObject):
             there = any(one.id == plan for one in self.desk.plans())
             self.lay_out(self.desk.open(plan) if there else None)
         return None
+
+    def show_newest(self) -> None:
+        """Lay the plan out as it is stored by now: another program, or another day, has changed what it says."""
+        shown = self._alternative
+        try:
+            self.lay_out(self.desk.open(self.plan.id))
+        except PlannerError as fault:
+            self.tell_fault(fault)
+            return
+        if shown != self._alternative:
+            self.show_alternative(shown)
 
     def show_alternative(self, alternative: str) -> None:
         """Show another alternative of the plan."""

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import errno
 import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import msgspec
 
 from planner.catalog.items import Item
 from planner.errors import PlanFileError
 from planner.messages import Message, msg
+from planner.overwriting import refuse_read_only
 from planner.plan import kept
 from planner.plan.damage import fault_words
 from planner.plan.document import SCHEMA, SCHEMA_MINOR, Plan
@@ -97,8 +100,9 @@ def read_plan(path: Path) -> Plan:
 def write_plan(plan: Plan, path: Path) -> int:
     """Write ``plan`` with the rows it needs to ``path``, as a whole or not at all; returns the number of bytes."""
     data = encode_plan(pruned(plan), indent=2)
-    partial = path.with_name(f".{path.name}.part")
+    partial = path.with_name(f".{path.name}.{uuid4().hex[:8]}.part")  # two programs may write to one share
     try:
+        refuse_read_only(path)
         with partial.open("wb") as file:
             file.write(data)
             file.flush()
@@ -109,13 +113,22 @@ def write_plan(plan: Plan, path: Path) -> int:
             partial.unlink()
         raise PlanFileError(
             "unwritable",
-            msg(
-                "plan_file.unwritable", "The plan could not be written ({reason}).", reason=error.strerror or str(error)
-            ),
+            msg("plan_file.unwritable", "The plan could not be written ({reason}).", reason=_why(error)),
             msg("plan_file.unwritable.remedy", "Close the file where it is open, or choose a folder you may write to."),
             str(path),
         ) from error
     return len(data)
+
+
+def _why(error: OSError) -> Message | str:
+    """Return why a file could not be written, in words."""
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return msg("plan_file.why.folder", "the folder is not there; was the disk unplugged?")
+    if isinstance(error, PermissionError) or error.errno == errno.EROFS:
+        return msg("plan_file.why.locked", "file or folder is read-only, or open in another program")
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return msg("plan_file.why.full", "the disk is full")
+    return error.strerror or str(error)
 
 
 _REMEDY_DAMAGED = msg("plan_file.damaged.remedy", "Open an earlier copy; the file itself was not changed.")

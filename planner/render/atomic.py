@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from planner.errors import ExportError
 from planner.messages import Message, msg
+from planner.overwriting import refuse_read_only
 
 _DISK_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _LONGEST_STEM = 40
@@ -25,6 +26,7 @@ def write_whole(path: Path, content: bytes, check: Callable[[Path], None]) -> No
     temporary = path.with_name(f".{path.stem[:_LONGEST_STEM]}-{uuid4().hex[:8]}{path.suffix}")
     try:
         try:
+            refuse_read_only(path)
             _write(temporary, content)
             _checked(temporary, check, path)
             _refuse_folder(path)

@@ -413,7 +413,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(codec.os, "fsync", full)
-    with pytest.raises(PlanFileError, match="No space left"):
+    with pytest.raises(PlanFileError, match="the disk is full"):
         write_plan(sample("lab-b"), file)
     assert file.read_bytes() == old
     assert [one.name for one in tmp_path.iterdir()] == ["a.lpplan"]

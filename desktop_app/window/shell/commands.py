@@ -134,9 +134,12 @@ class Commands(QObject):
         except PlannerError as fault:
             bench.tell_fault(fault)
             return
-        bench.tell(
-            Notice(text=msg("window.opened", "{file} was taken into the workspace.", file=file.name), tone="done")
+        said = msg("window.opened", "{file} was taken into the workspace.", file=file.name)
+        kept = msg(
+            "window.opened.kept",
+            "What you change is saved there, not in the file; Save a copy writes a file again.",
         )
+        bench.tell(Notice(text=said, detail=kept, tone="done"))
 
     def _ask_which(self, older: bool) -> int | None:
         question = (

@@ -34,13 +34,13 @@ class PlanActs(QObject):
     def open(self, plan_id: str) -> bool:
         """Lay a plan of the workspace on the bench; tells whether it is there."""
         bench = self._bench
-        if bench.has_plan and bench.plan.id == plan_id:
-            return True
         try:
-            bench.lay_out(bench.desk.open(plan_id))
+            session = bench.desk.open(plan_id)
         except PlannerError as fault:
             bench.tell_fault(fault)
             return False
+        if session is not bench.session:
+            bench.lay_out(session)
         return True
 
     def rename(self, plan_id: str) -> None:
