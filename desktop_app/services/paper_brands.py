@@ -55,7 +55,7 @@ def refusals(  # noqa: PLR0913 - what a paper is made from
     Raises:
         ExportError: there is no such document.
     """
-    from desktop_app.services.tender import builders, dressed
+    from desktop_app.services.paper_builders import builders, dressed
     from planner.tender.brands import forbidden_words
 
     words = forbidden_words(assessment.plan.items.values())
@@ -78,7 +78,7 @@ def named_in(
     paper: Document, name: str, plan: Plan, parameters: tuple[Parameter, ...], words: frozenset[str]
 ) -> Refusal | None:
     """Return why a paper that goes out may not be written; None where it names nobody, or stays inside."""
-    from desktop_app.services.tender import sheet_name
+    from desktop_app.services.paper_builders import sheet_name
     from planner.documents.texts import picture_texts, texts
     from planner.render.scan import fold, scan_texts
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from desktop_app.services.paper_brands import Refusal, refusals
+from desktop_app.services.paper_builders import builders, dressed
 from desktop_app.services.paper_versions import Existing, PapersThere
-from desktop_app.services.tender import Progress, builders, dressed, export_papers
+from desktop_app.services.tender import Progress, export_papers
 from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language, Section, Table
 from planner.messages import Message, msg, render

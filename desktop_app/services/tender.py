@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -14,12 +13,13 @@ from msgspec.structs import replace
 
 from desktop_app.services.file_set import published
 from desktop_app.services.paper_brands import Refusal, refusals
+from desktop_app.services.paper_builders import as_called, builders, dressed, sheet_name
 from desktop_app.services.paper_versions import FIRST, Existing, version_for
 from planner.assess.run import Assessment, assess
 from planner.catalog.items import Item
 from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language
-from planner.errors import ExportError, PaperRefused, unknown_id
+from planner.errors import PaperRefused, unknown_id
 from planner.figure import Figure
 from planner.messages import Message, msg, render
 from planner.plan.document import Plan
@@ -31,7 +31,6 @@ from planner.units import convert
 
 JsonObject = dict[str, Any]
 Progress = Callable[[float, Message | None], None]
-Builder = Callable[[Assessment, tuple[Parameter, ...], Language, dt.date], Document]
 _MARKS = {"star": "★", "important": "▲", "general": " "}
 _DERIVED = 0.05  # about the share of the time that deriving takes, writing the rest
 _PRICED = frozenset({"sheet", "book"})  # papers that name ceilings
@@ -139,7 +138,7 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
             for one in (each for each in wanted if (name, each) not in left):
                 paper = replace(dressed(build(assessment, parameters, one, today), style), locked=locked)
                 for kind in kinds:
-                    shown = _titled(paper, name, kind)
+                    shown = as_called(paper, name, kind)
                     file = sheet_name(assessment.plan, shown, kind)
                     yield _File(document=name, paper=shown, kind=kind, name=file)
 
@@ -150,12 +149,6 @@ def export_papers(  # noqa: PLR0913 - a whole order of papers
     named = named if version == FIRST else list(papers(version))
     words = forbidden_words(assessment.plan.items.values())
     return _write_all(named, out_dir, words, progress, refused)
-
-
-def dressed(paper: Document, style: HouseStyle) -> Document:
-    """Return ``paper`` in the look of ``style``, under the name of its institution where the style has one."""
-    name = style.organisation.label(paper.language) if style.organisation else ""
-    return replace(paper, style=style, organisation=name or paper.organisation)
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,48 +163,6 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
 def _names(plan: Plan, named: Iterable[_File], version: str) -> tuple[str, ...]:
     """Return what the files of the papers are called in another version."""
     return tuple(sheet_name(plan, replace(one.paper, version=version), one.kind) for one in named)
-
-
-def builders(documents: Iterable[str], style: HouseStyle, version: str = FIRST) -> dict[str, Builder]:
-    """Return the builders of the wanted documents in a version; raises ExportError for one that is not there."""
-    from planner.documents.book.build import build_requirement_book
-    from planner.documents.parameter_sheet import build_parameter_sheet
-    from planner.documents.site.card import build_emergency_card
-    from planner.documents.site.contact import build_contact_sheet
-    from planner.documents.site.power import build_power_application
-
-    known: dict[str, Builder] = {
-        "sheet": partial(build_parameter_sheet, version=version),
-        "book": partial(build_requirement_book, version=version, numbering=style.numbering),
-        "contact": partial(build_contact_sheet, version=version),
-        "power": partial(build_power_application, version=version),
-        "card": partial(build_emergency_card, version=version),
-    }
-    wanted = tuple(dict.fromkeys(documents))
-    unknown = [one for one in wanted if one not in known]
-    if unknown or not wanted:
-        raise ExportError(
-            msg("export.document", "There is no document called {name}.", name=", ".join(unknown) or "-"),
-            msg("export.document.remedy", "Choose from: {known}.", known=tuple(known)),
-        )
-    return {one: known[one] for one in wanted}
-
-
-def _titled(paper: Document, name: str, kind: str) -> Document:
-    """Return ``paper`` under the title that it has in the format ``kind``: a book's workbook is called a workbook."""
-    from planner.documents.book.build import as_workbook
-
-    return as_workbook(paper) if name == "book" and kind == "xlsx" else paper
-
-
-def sheet_name(plan: Plan, paper: Document, kind: str) -> str:
-    """Return ``<project>_<title>_<version>_<yyyymmdd>[_en].<kind>``."""
-    from planner.documents.naming import joined_name
-
-    parts = [plan.title.label(paper.language), paper.title, paper.version, f"{paper.date:%Y%m%d}"]
-    if paper.language == "en":
-        parts.append("en")
-    return joined_name([re.sub(r"[,:：]+", "", part) for part in parts], kind)
 
 
 def file_json(file: RenderedFile) -> JsonObject:

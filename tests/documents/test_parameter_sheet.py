@@ -13,7 +13,8 @@ import pypdf
 import pytest
 from msgspec.structs import replace
 
-from desktop_app.services.tender import derived, export_sheet, parameter_lines, parameters_json, sheet_name
+from desktop_app.services.paper_builders import sheet_name
+from desktop_app.services.tender import derived, export_sheet, parameter_lines, parameters_json
 from planner.assess.run import Assessment, assess
 from planner.catalog.load import bundled_by_id, bundled_items, bundled_prices
 from planner.documents.model import Document, Language, Row, Section, Table

@@ -13,7 +13,7 @@ from desktop_app.window import prompts
 from desktop_app.window.look.theme import apply_theme
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.notice import Notice
-from desktop_app.window.shell.plan_acts import PlanActs
+from desktop_app.window.plan_acts import PlanActs
 from planner.errors import PlannerError
 from planner.messages import msg
 

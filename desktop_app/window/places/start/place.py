@@ -16,7 +16,7 @@ from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.labels import label
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.start.home import HomePage
-from desktop_app.window.shell.plan_acts import PlanActs
+from desktop_app.window.plan_acts import PlanActs
 from planner.errors import PlannerError
 from planner.messages import Labelled, msg
 from resources import VERSION
