@@ -18,12 +18,13 @@ from planner.checks.own_circuit import SIZES
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.replugging import Leaving, Outlets, enough_of, moved
+from planner.checks.rewiring import MOST_CIRCUITS
 from planner.checks.site_parts import key_of, name_of
 from planner.facility.circuits import CURRENT_1PH_A
 from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
 from planner.messages import Message, msg
-from planner.plan.document import SiteNode
+from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import Batch
 
 _HAIR = 1e-9
@@ -34,27 +35,32 @@ def relieved(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
 
     Their first figures are the current and what is allowed (A). The check must read alternative, site and organisation.
     """
-    relief: _Relief | None = None
-    for one in findings:
-        if one.outcome != "error" or len(one.figures) < 2:  # noqa: PLR2004 - current and limit
-            yield one
-            continue
-        relief = relief or _Relief(view)
-        yield relief.told(one)
+    found, loads = tuple(findings), view.site.loads
+    rows = [(one, loads[one.subject]) for one in found if one.outcome == "error" and len(one.figures) > 1]
+    if not rows:
+        yield from found
+        return
+    outlets = None
+    if sum([node.type == "circuit" for node in view.site.nodes]) <= MOST_CIRCUITS:
+        outlets = Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
+    relief = _Relief(loads, outlets, limit("br.cont", view.organisation.profile).require())
+    if outlets is None:
+        better = view.memo.rows((view.owner, "relief"), lambda row: relief.told(*row), rows, (view.organisation,))
+    else:
+        better = tuple([relief.told(*row) for row in rows])
+    by_id = {id(row[0]): one for row, one in zip(rows, better, strict=True)}
+    yield from (by_id.get(id(one), one) for one in found)
 
 
 class _Relief:
-    """The outlets of a site, and what each could carry more."""
+    """What each outlet could carry more; ``outlets`` is None in a room so large that no place is looked for."""
 
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self.loads: Mapping[str, NodeLoad] = view.site.loads
-        self.outlets = Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
-        self.share = limit("br.cont", view.organisation.profile).require()
+    def __init__(self, loads: Mapping[str, NodeLoad], outlets: Outlets | None, share: float) -> None:
+        self.loads, self.outlets, self.share = loads, outlets, share
 
-    def told(self, one: Finding) -> Finding:
+    def told(self, one: Finding, load: NodeLoad) -> Finding:
         """Return a finding with the advice that fits it."""
-        load, most = self.loads[one.subject], one.figures[1].require()
+        most = one.figures[1].require()
         over_a = one.figures[0].require() - most
         over = _amps(load, "over_a", over_a, "current less what is allowed")
         if load.own_a.formula is not CURRENT_1PH_A or not load.load_w.value or not load.own_a.value:
@@ -63,19 +69,27 @@ class _Relief:
             )
         watts_a = load.load_w.require() / load.own_a.require()
         over_w = leaf(f"{key_of(load)}/over_w", over_a * watts_a, "W", Quality.COMPUTED, "the same as power")
-        leaving = enough_of(self.outlets.whole_at(load, *POWERED), over_w.require(), lambda line: line.unit_max_w.value)
+        leaving = enough_of(_whole_at(load), over_w.require(), lambda line: line.unit_max_w.value)
+        outlets = self.outlets
+        if outlets is None:
+            return self._with(one, _elsewhere(load, leaving, watts_a, (over, over_w)))
         for each in leaving:
             alone = each.units * each.line.unit_max_w.require() / watts_a
-            place = next(self._places(load, each, alone), None)
+            place = next(self._places(outlets, load, each, alone), None)
             if place is not None:
-                return self._moved(one, each, place, (over, over_w, alone))
+                return self._moved(one, outlets, each, place, (over, over_w, alone))
         return self._with(one, self._laid(load, watts_a, over, over_w))
 
     def _with(self, one: Finding, remedy: Message) -> Finding:
         return msgspec.structs.replace(one, remedy=remedy)
 
     def _moved(
-        self, one: Finding, leaving: Leaving, place: tuple[SiteNode, float], amounts: tuple[Figure, Figure, float]
+        self,
+        one: Finding,
+        outlets: Outlets,
+        leaving: Leaving,
+        place: tuple[SiteNode, float],
+        amounts: tuple[Figure, Figure, float],
     ) -> Finding:
         load, (node, free_a) = self.loads[one.subject], place
         over, over_w, alone = amounts
@@ -93,31 +107,33 @@ class _Relief:
             power=over_w,
             **told,
         )
-        edits = tuple(self.outlets.edits(leaving, node.id))
+        edits = tuple(outlets.edits(leaving, node.id))
         label = msg("PW03.fix.move", "Plug {machines} in at {place}: {left} are left here", **told)
         step = Fix(label=label, edit=edits[0] if len(edits) == 1 else Batch(edits=edits))
         return msgspec.structs.replace(one, remedy=remedy, fix=one.fix or step)
 
-    def _places(self, load: NodeLoad, leaving: Leaving, more_a: float) -> Iterator[tuple[SiteNode, float]]:
+    def _places(
+        self, outlets: Outlets, load: NodeLoad, leaving: Leaving, more_a: float
+    ) -> Iterator[tuple[SiteNode, float]]:
         """Yield the outlets that carry so much more (A), with what that is: those beside it first, then the one with most."""
-        above, volts_v = path_up(load.node, self.outlets.by_id), _volts(load)
-        banked = {node.parent for node in self.view.site.nodes if node.type == "pdu"}
+        above, volts_v = path_up(load.node, outlets.by_id), _volts(load)
+        banked = {node.parent for node in outlets.site.nodes if node.type == "pdu"}
         found = []
-        for number, node in enumerate(self.view.site.nodes):
+        for number, node in enumerate(outlets.site.nodes):
             if node.type not in ("socket", "pdu") or node.id in banked or volts_v is None:
                 continue
-            if load.node in path_up(node, self.outlets.by_id) or _volts(self.loads[node.id]) != volts_v:
+            if load.node in path_up(node, outlets.by_id) or _volts(self.loads[node.id]) != volts_v:
                 continue
-            free_a = self._free_a(node, above)
-            if free_a is not None and free_a >= more_a - _HAIR and self.outlets.has_room(node, leaving):
+            free_a = self._free_a(outlets, node, above)
+            if free_a is not None and free_a >= more_a - _HAIR and outlets.has_room(node, leaving):
                 found.append((node.parent != load.node.parent or node.type != load.node.type, -free_a, number, node))
         for _far, less, _number, node in sorted(found, key=lambda row: row[:3]):
             yield node, -less
 
-    def _free_a(self, node: SiteNode, above: tuple[SiteNode, ...]) -> float | None:
+    def _free_a(self, outlets: Outlets, node: SiteNode, above: tuple[SiteNode, ...]) -> float | None:
         """Return what an outlet and all that feeds it may carry more (A), None where that is not known or not of one phase."""
         free = []
-        for one in path_up(node, self.outlets.by_id):
+        for one in path_up(node, outlets.by_id):
             if one in above:
                 break  # carries it already
             load = self.loads.get(one.id)
@@ -152,6 +168,35 @@ class _Relief:
             section=size[1],
             **told,
         )
+
+
+def _whole_at(load: NodeLoad) -> Iterator[Leaving]:
+    """Yield what hangs on a node, or below it, with all of its load at one outlet, line by line."""
+    found: dict[str, list[Connection]] = {}
+    split = {link.line for link in load.connected if link.share < 1}
+    for link in load.connected:
+        if link.line not in split and load.lines[link.line].line.role in POWERED:
+            found.setdefault(link.line, []).append(link)
+    for name, links in found.items():
+        places = frozenset(link.node for link in links)
+        yield Leaving(line=load.lines[name], units=sum(link.units for link in links), places=places)
+
+
+def _elsewhere(load: NodeLoad, leaving: list[Leaving], watts_a: float, amounts: tuple[Figure, Figure]) -> Message:
+    """Return how much has to leave where no place is looked for."""
+    told = {"over": amounts[0], "power": amounts[1]}
+    if not leaving:
+        return msg(
+            "PW03.remedy.spread", "It is {over} ({power}) too much: spread the machines over more outlets.", **told
+        )
+    alone = leaving[0].units * leaving[0].line.unit_max_w.require() / watts_a
+    return msg(
+        "PW03.remedy.elsewhere",
+        "It is {over} ({power}) too much: plug {machines} ({current}) in elsewhere, where so much is free.",
+        machines=moved(leaving[0]),
+        current=_amps(load, "leaving_a", alone, "the machines that leave"),
+        **told,
+    )
 
 
 def _volts(load: NodeLoad) -> float | None:

@@ -76,3 +76,16 @@ def test_a_bank_gives_a_machine_to_the_other_bank() -> None:
     finding = find(assess_one(lab(1300.0, 1300.0, others=other, at="b1")), "PW10", "b1")
     assert finding.remedy is not None
     assert "plug 1 × machine m0 in at b2, which has 8 A to spare" in render(finding.remedy, "en")
+
+
+def test_a_large_room_is_told_how_much_has_to_leave_but_no_place() -> None:
+    # nine circuits and more: no place is looked for with each edit
+    many = tuple(circuit(f"c{number}") for number in range(2, 11))
+    finding = find(assess_one(lab(1300.0, 600.0, 600.0, others=many)), "PW03", "s1")
+    assert finding.remedy is not None
+    assert render(finding.remedy, "en") == (
+        "It is 1.6 A (344 W) too much: plug 1 × machine m1 (2.78 A) in elsewhere, where so much is free."
+    )
+    finding = find(assess_one(lab(2500.0, others=many)), "PW03", "s1")
+    assert finding.remedy is not None
+    assert finding.remedy.id == "PW03.remedy.elsewhere"
