@@ -208,7 +208,7 @@ def _wired(
         for name in (link.node, *(upper.id for upper in above[link.node])):
             links[name].append(link)
     shared = {node.id for node in site if counts(node, bool(links[node.id]))}
-    there = {node.id: behind(node, below[node.id], joined) for node in site if node.type == "ups" and links[node.id]}
+    there = {node.id: behind(node, below[node.id], joined) for node in site if node.type == "ups"}
     ups = {name: by_depth(there[one.id] for one in lower if one.id in there) for name, lower in below.items() if there}
     return {
         node.id: memo.settled(

@@ -115,12 +115,16 @@ def room_losses(
 def loss_parts(
     alternative: str, parts: Sequence[Part], below: Sequence[Behind], lines: Mapping[str, LineFigures]
 ) -> tuple[Part, ...]:
-    """Return what each UPS below a node loses, as parts of its load; ``below`` has a UPS behind another before that."""
+    """Return what each UPS below a node loses, as parts of its load; ``below`` has a UPS behind another before that.
+
+    One that carries nothing is switched on all the same and loses what its rating stands for; of one without a rating
+    nothing is told then.
+    """
     found: list[Part] = []
     for one in below:
         behind = [power for link, power in (*parts, *found) if link.node in one.inside]
-        if behind:
+        rating = node_rating(one.node, one.lines, lines, "rated_w", "W")
+        if behind or rating.known:
             load = trace(SUM_W, f"{alternative}/{one.node.id}/load_w", power_w=behind)
-            rating = node_rating(one.node, one.lines, lines, "rated_w", "W")
             found.append((Connection(line="", node=one.node.id), loss_at(alternative, one.node, rating, load)))
     return tuple(found)

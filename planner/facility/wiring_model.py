@@ -31,6 +31,7 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
     Of a UPS ``limit_w`` and ``advised_w`` are what all its lines together may give out, ``loss_share`` and ``loss_w`` what it
     loses: a share of what hangs behind it, and what it loses as soon as anything does; ``charger_w`` is what it draws
     beside after a power cut, which the nearest circuit must carry too. ``reserve_a`` is kept free on a branch for that.
+    ``standing_w`` is what it loses whether anything hangs behind it or not: ``other_a`` of what feeds it has it already.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Branch(msgspec.Struct, frozen=True, kw_only=True):
     advised_w: float | None = None
     loss_share: float = 0.0
     loss_w: float = 0.0
+    standing_w: float = 0.0
     charger_w: float = 0.0
     reserve_a: float = 0.0
 

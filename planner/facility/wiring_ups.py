@@ -28,4 +28,5 @@ def behind_ups(plan: WiringPlan) -> Iterator[BehindUps]:
         if slot.is_whole and ledger.loads[0][number] > 0:
             branch = site.problem.branches[slot.branch]
             load_w = site.watts(ledger.loads[0][number])
-            yield BehindUps(branch=branch, load_w=load_w, loss_w=branch.loss_w + branch.loss_share * load_w)
+            loss_w = branch.loss_w + branch.standing_w + branch.loss_share * load_w
+            yield BehindUps(branch=branch, load_w=load_w, loss_w=loss_w)

@@ -30,7 +30,7 @@ class Ups(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def idle_w(self) -> float:
-        """Return what it loses, in W, as soon as something hangs behind it, 0 where its rating is not known."""
+        """Return what it loses, in W, whatever hangs behind it, 0 where its rating is not known."""
         return float(HEAT_W.function(rating_w=self.rated_w or 0.0, load_w=0.0) or 0.0)
 
 
@@ -66,7 +66,8 @@ class Taken(msgspec.Struct, frozen=True, kw_only=True):
 def with_ups(branch: Branch, one: Ups, factor: float, taken: Taken) -> Branch:
     """Return the branch of a UPS with what it may give out, loses and charges with; ``factor`` is the power factor.
 
-    What it loses and charges with for what hangs there already is not in it: that is counted with what is not planned.
+    What it loses whatever hangs behind it, and what it charges with for what hangs there already, is counted with what is
+    not planned.
     """
     ratings = [one.rated_w, None if one.rated_va is None else one.rated_va * factor]
     known = [rating for rating in ratings if rating is not None]
@@ -76,7 +77,7 @@ def with_ups(branch: Branch, one: Ups, factor: float, taken: Taken) -> Branch:
         limit_w=None if most is None else max(0.0, most - taken.load_w),
         advised_w=None if most is None else max(0.0, most * warned - taken.load_w),
         loss_share=LOSS_SHARE,
-        loss_w=0.0 if taken.is_used else one.idle_w,
+        standing_w=0.0 if taken.is_used else one.idle_w,
         charger_w=0.0 if taken.is_used else one.charger_w,
     )
 
@@ -91,10 +92,11 @@ def taken_of(
             if name in ups:
                 before = found.get(name, Taken())
                 found[name] = Taken(load_w=before.load_w + load_w, is_used=True)
-    for name in sorted(found, key=lambda one: -len(above[one])):  # the inner ones first
+    for name in sorted(ups, key=lambda one: -len(above[one])):  # the inner ones first
         for upper, load_w in climbing(ups[name].idle_w, above[name][1:], ups):
-            if upper in found:
-                found[upper] = msgspec.structs.replace(found[upper], load_w=found[upper].load_w + load_w)
+            if upper in ups:
+                before = found.get(upper, Taken())
+                found[upper] = msgspec.structs.replace(before, load_w=before.load_w + load_w)
     return found
 
 
@@ -112,18 +114,19 @@ def branches(
     """Return the nodes as branches with what hangs there already: connections that are not planned, with their power (W)."""
     above = {node.id: tuple(supply.above(node)) for node in supply.nodes}
     taken = taken_of(ups, links, above)
+    used = {name for name, one in taken.items() if one.is_used}
     there = dict.fromkeys(above, 0.0)
     kept = dict.fromkeys(above, 0.0)
     for link, power_w in links:
         for name, load_w in climbing(power_w, above.get(link.node, ()), ups):
             there[name] += load_w * supply.per_w(supply.by_id[link.node], supply.by_id[name], factor)
-    for name in taken:
+    for name in ups:
         path = above[name][1:]
         circuit = next((node.id for node in path if node.type == "circuit"), "")
         for upper, loss_w in climbing(ups[name].idle_w, path, ups):
             each_a = supply.per_w(supply.by_id[name], supply.by_id[upper], factor)
             there[upper] += loss_w * each_a
-            kept[upper] += ups[name].charger_w * each_a if upper == circuit else 0.0
+            kept[upper] += ups[name].charger_w * each_a if name in used and upper == circuit else 0.0
     found = []
     for node in supply.nodes:
         branch = msgspec.structs.replace(supply.branch(node, there[node.id]), reserve_a=kept[node.id])

@@ -8,6 +8,7 @@ import pytest
 from planner.assess.memo import Memo
 from planner.assess.run import assess
 from planner.plan.document import Connection, Line, Placement, Plan, SiteNode
+from planner.wiring.room import wanted
 from tests.checks.factories import TODAY, assess_one, find, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
 
@@ -121,3 +122,19 @@ def test_after_a_loss_a_ups_has_the_rating_of_its_line() -> None:
     finding = find(assess_one(plan), "PW20", "uB")
     assert finding.message.id == "PW20.ups"
     assert [figure.value for figure in finding.figures] == [pytest.approx(3000.0), 2500.0]
+
+
+def test_a_ups_that_carries_nothing_is_on_its_circuit_as_it_warms_the_room() -> None:
+    # 0.04 x 9,000 = 360 W: 360 / (sqrt(3) x 380 x 0.98) = 0.558 A on each line
+    three = {"volts": 380.0, "volts_kind": "L-L", "phases": 3.0, "breaker_a": 32.0}
+    ups = node("u1", "ups", "c1", rated_w=9000.0, rated_va=10000.0, phases=3.0)
+    site = (room(), unit(), circuit(**three), ups, node("u2", "ups", "c1"))
+    plan = make_plan(make_line("ws", known={"max_power_w": 500.0}), site=site, known={"power_factor": 0.98})
+    assessment = assess_one(plan)
+    load = assessment.context.site.loads["c1"]
+    assert load.load_w.value == 360.0  # of the other nobody told a rating
+    assert load.own_a.value == pytest.approx(0.558, abs=1e-3)
+    assert assessment.context.totals.heat_w.value == 860.0
+    ask = wanted(plan, assessment.context.alternative, assessment.context.lines)
+    (branch,) = [one for one in ask.problem.branches if one.id == "c1"]
+    assert branch.other_a == pytest.approx(0.558, abs=1e-3)
