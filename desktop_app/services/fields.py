@@ -38,6 +38,7 @@ ItemById = Callable[[str], Item]
 YES = msg("common.yes", "yes")
 NO = msg("common.no", "no")
 NOT_KNOWN = msg("field.not_known", "not known")
+_READING_COUNTS = msg("field.reading_counts", "the reading counts")
 
 
 class FieldView(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +148,8 @@ def _fact_view(
         part for part in (source_text(fact.source, language), fact.date.isoformat() if fact.date else "") if part
     )
     shown = {"origin": origin, "origin_word": render(ORIGIN_WORDS[origin], language), "note": note}
+    if segments[-1] == "other_load_a" and "reading_a" in paths.read(plan, segments[:-1]):
+        shown |= {"origin": "measured", "origin_word": render(_READING_COUNTS, language)}
     if view.kind == "text":
         number = isinstance(fact.value, int | float) and not isinstance(fact.value, bool)
         text = _digits(fact.value) if number else str(fact.value)

@@ -19,7 +19,7 @@ from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of, used
 from planner.figure import Figure
 from planner.limits import limit
-from planner.messages import Message, format_number, format_value, msg, render
+from planner.messages import Message, format_number, msg, render
 
 State = Literal["fine", "warn", "error", "unknown", "none"]
 _TEN_THOUSAND = 10_000
@@ -97,7 +97,7 @@ def _power(context: Context, language: str) -> StripItem:
         state: State = "unknown" if figure.value is None else "none"
         return _item("power", "bolt", label, _kilowatts(figure, language), "", None, state, "", figure)
     share = _load_share(tightest)
-    named = format_value(name_of(tightest.node), language)
+    named = render(msg("strip.fullest", "fullest {name}", name=name_of(tightest.node)), language)  # not the sum's limit
     state = _state(tightest.total_a, share, limit("br.cont", context.organisation.profile).require())
     more = tightest.total_a.value is None or bool(context.site.unplugged)
     if more and share is not None:

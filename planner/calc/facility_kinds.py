@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import msgspec
+
 from planner import tables
 from planner.calc.grammar import Answer
 from planner.calc.kinds import Input, Kind, Values, many, maybe, missing, num, seq, word
@@ -180,6 +182,11 @@ def _carbon(values: Values) -> Answer:
             country=values["country"],
             year=f"{values['year']:g}",
         ),
+        msg(
+            "calc.floor.remedy",
+            "Known are: {known}.",
+            known=tuple(f"country={row['country']} year={row['year']}" for row in tables.rows("facility/carbon.csv")),
+        ),
         place="country",
     )
 
@@ -190,6 +197,11 @@ def _floor(values: Values) -> Answer:
             return [float(row["kn_per_m2"])]
     raise InputError(
         msg("calc.floor", "No floor load of {use} under {code} is known.", use=values["use"], code=values["code"]),
+        msg(
+            "calc.floor.remedy",
+            "Known are: {known}.",
+            known=tuple(f"code={row['code']} use={row['use']}" for row in tables.rows("facility/floor_load.csv")),
+        ),
         place="use",
     )
 
@@ -253,7 +265,9 @@ ROOM: tuple[Kind, ...] = (
     _answered("floor_live_load", "kN/m2", "bundled table of floor loads", _floor, word("code"), word("use")),
 )  # fmt: skip
 BACKUP: tuple[Kind, ...] = (
-    _kind("ups_heat_w", "W", ups.HEAT_W, num("rating_w", "W"), num("load_w", "W")),
+    msgspec.structs.replace(
+        _kind("ups_heat_w", "W", ups.HEAT_W, num("rating_w", "W"), num("load_w", "W")), rising=("load_w", "rating_w")
+    ),
     _kind("ups_loss_kw", "kW", ups.LOSS_KW, num("load_kw", "kW"), num("eff", to="efficiency")),
     _kind("ups_derate_blocks", "%", ups.BLOCKS_PCT, num("blocks"), num("min_full", to="full_blocks"), num("step")),
     _kind("altitude_derate", "%", ups.ALTITUDE_PCT, num("alt_m", "m", "altitude_m"), num("start_m", "m"), num("pct_per_100m", "%")),

@@ -51,7 +51,7 @@ def number(text: str, key: str) -> float:
     if not _NUMBER.fullmatch(text):
         raise InputError(
             msg("calc.number", "{key}: {given} is no number.", key=key, given=text),
-            msg("calc.number.remedy", "Write a plain number such as 12, -0.5 or 7e9, without unit."),
+            msg("calc.number.remedy", "Write a number such as 12, -0.5 or 7e9, in the unit of the input."),
             key,
         )
     value = float(text)

@@ -13,9 +13,11 @@ import msgspec
 from planner.calc import cost_kinds, facility_kinds, memory_kinds, queue_kinds, speed_kinds
 from planner.calc.grammar import Answer, pairs, within
 from planner.calc.kinds import Kind, elements
+from planner.entry import parse_number
 from planner.errors import InputError, UnknownIdError, unknown_id
 from planner.figure import Figure, Quality, leaf, trace
 from planner.messages import Message, msg
+from planner.units import UNITS
 
 KINDS: dict[str, Kind] = {
     kind.name: kind
@@ -104,7 +106,8 @@ def predict(name: str, inputs: str) -> Answer:
 def calculate(name: str, given: Mapping[str, str]) -> Calculated:
     """Return the traced result of ``name`` for texts by key; errors as in ``predict``."""
     kind = kind_named(name)
-    values = kind.read(given)
+    units = {part.name: part.unit for part in kind.inputs if part.type in ("number", "many")}
+    values = kind.read({key: _in_unit(text, units[key], key) if key in units else text for key, text in given.items()})
     answer = _bare(kind, values)
     if isinstance(answer, str):
         return Calculated(kind=name, verdict=answer)
@@ -112,6 +115,25 @@ def calculate(name: str, given: Mapping[str, str]) -> Calculated:
         return Calculated(kind=name, figures=_traced(kind, values))
     figures = tuple(_untraced(kind, values, place, value) for place, value in enumerate(answer))
     return Calculated(kind=name, figures=figures)
+
+
+def _in_unit(text: str, unit: str, key: str) -> str:
+    """Return a typed number in the unit of its input: ``1.6kW`` in W is 1600, 80 % of a share is 0.8.
+
+    Raises InputError where the text has a unit of another dimension; what is no number with a unit is left as it is.
+    """
+    if not _WITH_UNIT.fullmatch(text):
+        return text
+    if unit in ("", "1"):
+        share = text.rstrip("%％").strip()
+        return str(parse_number(share, place=key) / 100) if share != text else text
+    return (
+        str(parse_number(text, unit=_SPELLED.get(unit, unit), place=key)) if _SPELLED.get(unit, unit) in UNITS else text
+    )
+
+
+_WITH_UNIT = re.compile(r"[+-]?[0-9][0-9.,]*\s*[^\s0-9.,eE+\-\[\]|>:;].*")
+_SPELLED = {"C": "degC"}
 
 
 def calc(name: str, given: Mapping[str, str]) -> Figure:

@@ -126,7 +126,10 @@ class _Maker:
         most = rating.value * self._most
         status = judged(current.value, most, rating.value * self._advised)
         amount = f"{format_number(shown(abs(most - current.value)))} A"
-        return status, margin_text(status, amount, self.language, over=current.value > most)
+        if current.value > most:
+            return status, margin_text(status, amount, self.language, over=True)
+        left = msg("phases.left", "{word}, {amount} to the rating", word=WORDS[status], amount=amount)
+        return status, self._say(left)  # the room card tells what is left for long: another limit, another word
 
     def _say(self, message: Message) -> str:
         return spaced(render(message, self.language))

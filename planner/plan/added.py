@@ -35,6 +35,23 @@ def part_from_text(plan: Plan, path: str, text: str) -> AddPart:
         )
     needed = [field.name for field in msgspec.structs.fields(part) if field.required and field.name != "title"]
     words = text.split()
+    if len(words) > len(needed):
+        raise InputError(
+            msg(
+                "added.more",
+                "{typed} says more than is taken here: {more}.",
+                typed=text,
+                more=tuple(words[len(needed) :]),
+            ),
+            msg(
+                "added.more.remedy",
+                "Give only, in this order: {needed}; the rest is set afterwards, as with --set {path}/{first}/…=….",
+                needed=tuple(needed),
+                path="/".join(segments),
+                first=words[0],
+            ),
+            path,
+        )
     if len(words) != len(needed):
         raise InputError(
             msg("added.words", "{typed} does not say what is needed for {path}.", typed=text, path=path),

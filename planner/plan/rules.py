@@ -16,6 +16,7 @@ from planner.plan.document import (
     Facts,
     Fund,
     Line,
+    NodeType,
     People,
     Placement,
     Plan,
@@ -56,6 +57,7 @@ def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
     yield from _twice("alternatives", [one.id for one in plan.alternatives])
     if before is None or plan.site is not before.site:
         yield from _site(plan)
+        yield from _hanging(plan, before)
     yield from _amounts(plan)
     yield from _counts(plan)
     yield from _facts(plan.facts, "facts")
@@ -105,6 +107,36 @@ def _site(plan: Plan) -> Iterator[Message]:
             seen.add(above)
             above = parents[above]
         yield from _facts(node.values, f"site/{node.id}/values")
+
+
+_ROOM, _POWER = frozenset({"room"}), frozenset({"room", "panel", "circuit"})
+_NOT_BELOW: dict[NodeType, frozenset[str]] = {
+    "room": frozenset(),
+    "panel": _ROOM | {"rack"},
+    "circuit": _ROOM | {"rack"},
+    "socket": _POWER | {"rack"},
+    "strip": _POWER | {"rack"},
+    "cord": _POWER | {"rack"},
+    "pdu": _POWER | {"rack"},
+    "ups": _ROOM | {"rack"},
+    "rack": _POWER | {"rack"},
+    "ac": frozenset({"room", "panel", "circuit", "socket", "strip", "cord", "pdu", "ups", "rack", "ac"}),
+}
+"""By type of a node, what cannot hang on it: nothing is fed by an air conditioner, no circuit by a socket."""
+
+
+def _hanging(plan: Plan, before: Plan | None) -> Iterator[Message]:
+    """Yield what hangs where nothing can feed or hold it; old plans are read as they are."""
+    if before is None:
+        return
+    types = {node.id: node.type for node in plan.site}
+    known = {(node.id, node.type, node.parent) for node in before.site}
+    for node in plan.site:
+        above = types.get(node.parent)
+        if above is None or (node.id, node.type, node.parent) in known:
+            continue
+        if node.type in _NOT_BELOW[above]:
+            yield msg("rule.hangs", "{name} cannot hang on {above}.", name=node.id, above=node.parent)
 
 
 def _amounts(plan: Plan) -> Iterator[Message]:

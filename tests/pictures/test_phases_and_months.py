@@ -76,7 +76,7 @@ def test_a_load_between_two_lines_is_on_both() -> None:
 
 def test_lines_stand_against_the_rating_and_the_state_goes_by_each() -> None:
     said = words(phases_scene(three_phase(), "en"))
-    for text in ("17 A", "27.1 A", "7.01 A", "rated 32 A", "fits, 15 A left", "tight, 4.93 A left"):
+    for text in ("17 A", "27.1 A", "7.01 A", "rated 32 A", "fits, 15 A to the rating", "tight, 4.93 A to the rating"):
         assert text in said
 
 

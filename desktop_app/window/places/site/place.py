@@ -175,7 +175,7 @@ class SitePlace(Place):
                 key="rating", head=HeadCell(text=text(msg("site.head.rating", "Rated")), right=True), width=110
             ),
             RecordColumn(
-                key="left", head=HeadCell(text=text(msg("site.head.left", "Left for hours")), right=True), width=100
+                key="left", head=HeadCell(text=text(msg("site.head.left", "Left for long")), right=True), width=100
             ),
             RecordColumn(key="check", head=HeadCell(text=text(msg("build.head.check", "Check"))), width=110),
         )
