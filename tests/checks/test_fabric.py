@@ -93,7 +93,11 @@ def test_two_tiers_cages_loss_and_management() -> None:
         assert outcome(assess_one(net(2, {"rdma": "roce"}, switch)), "NW06", "sw") == expected
     assert outcome(assess_one(net(2, {"management_port": False})), "NW07", "srv") == "warning"
     bare = make_plan(make_line("sw", "network"), site=(room(), unit()))
-    assert outcome(assess_one(bare), "NW09", "sw") == "warning"
+    assert find(assess_one(bare), "NW09", "sw").missing
+    assert find(assess_one(bare), "NW09", "sw").outcome == "warning"
+    counted = make_plan(make_line("sw", "network", known={"max_power_w": 2080.0}), site=(room(), unit()))
+    assert find_all(assess_one(counted), "NW09") == ()
+    assert assess_one(counted).context.site.heat_w.value == 2080.0  # an SN5610 with optics is heat too
 
 
 def test_first_import_of_the_data() -> None:
@@ -101,6 +105,7 @@ def test_first_import_of_the_data() -> None:
     plan = net(1, rooms={"uplink_gbps": 1.0}, known={"import_tb": 10.0})
     assert find(assess_one(plan), "NW08", "room").figures[0].require() == pytest.approx(24.69, abs=0.01)
     assert find(assess_one(net(1, known={"import_tb": 10.0})), "NW08", "room").missing == ("site/room/uplink_gbps",)
+    assert find_all(assess_one(net(1, rooms={"uplink_gbps": 1.0})), "NW08") == ()  # nothing is to be brought in
 
 
 def stored(known: dict[str, Any], workload: Any = (), people: Any = (), **nas: Any) -> Any:

@@ -153,6 +153,11 @@ ASKED_FOR: tuple[tuple[str, Plan, str], ...] = (
     ("FL02", racked(u_height=42.0), "site/r1/empty_weight_kg"),
     ("FL04", racked(u_height=42.0), "site/r1/width_mm"),
     ("RK04", racked(u_height=42.0, max_load_kg=1000.0), "A/ws/unit_rack_u"),
+    ("UP02", on_ups(2000.0), "site/u1/rated_w"),
+    ("UP04", on_ups(2000.0, rated_w=2700.0, rated_va=3000.0), "site/u1/runtime_points"),
+    ("UP05", on_ups(2000.0, rated_w=2700.0, rated_va=3000.0), "site/u1/runtime_points"),
+    ("PW21", of(line=four_cards(None)), "A/ws/max_power_w"),
+    ("LS01", of(unit(), circuit(), node("st", "strip", "c1"), line=make_line("ws"), at="st"), "A/ws/max_power_w"),
     # ... or by the check itself, from the size on where it matters
     ("CO07", at_ac(2001.0), "site/ac1/auto_restart"),
     ("UP12", on_ups(5000.0, rated_w=9000.0, rated_va=9000.0), "site/u1/topology"),
