@@ -57,3 +57,18 @@ def test_a_plot_takes_the_height_there_is(make_window: Callable[..., MainWindow]
         qtbot.waitUntil(lambda: view.verticalScrollBar().maximum() == 0)
         heights.append(view.widget().height())
     assert heights[1] > heights[0] + 50
+
+
+def test_a_plot_that_is_out_of_sight_again_is_laid_out_as_itself(
+    make_window: Callable[..., MainWindow], qtbot: QtBot
+) -> None:
+    """Its turn comes a moment after a resize, when another tab may be in sight."""
+    window = make_window("lab-a", size=(1366, 768))
+    window.show_place("site")
+    place: Any = window.stack.place
+    for tab in ("warming", "loads"):
+        place._tabs.show_key(tab)
+        place._show_tab(tab)
+        window.resize(1366, 800 if tab == "warming" else 840)
+    qtbot.wait(150)
+    assert place._views["warming"].scene.title.startswith("Room temperature")

@@ -232,16 +232,16 @@ class SitePlace(Place):
         key = self._tabs.key or "wiring"
         if key in _SCENES:
             context, language = self.bench.assessment.context, self.bench.language
-            make = partial(self._grown if key in _PLOTS else _SCENES[key], context, language)
-            self._views[key].draw(make, grows=key in _PLOTS)
+            make = partial(self._grown, key) if key in _PLOTS else _SCENES[key]
+            self._views[key].draw(partial(make, context, language), grows=key in _PLOTS)
         if key in _WITH_FORM:
             self._mark()
 
-    def _grown(self, context: Context, language: Language, width_mm: float) -> Scene:
+    def _grown(self, key: str, context: Context, language: Language, width_mm: float) -> Scene:
         """Return the plot that is shown as high as there is room, neither flatter than on paper nor steeper than is read."""
-        least = _PLOTS[self._tabs.key]
-        room = self._views[self._tabs.key].room_high_mm() - _WORDS_MM
-        return _SCENES[self._tabs.key](context, language, width_mm, max(least, min(room, _STEEPEST * width_mm)))
+        least = _PLOTS[key]
+        room = self._views[key].room_high_mm() - _WORDS_MM
+        return _SCENES[key](context, language, width_mm, max(least, min(room, _STEEPEST * width_mm)))
 
     @property
     def _has_racks(self) -> bool:
