@@ -24,19 +24,35 @@ from planner.plan.edits import AddPart, Batch, SetValue
 def with_larger_socket(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings, errors of sockets without a step with that of a larger one where their circuit carries it.
 
-    The check must read site and organisation.
+    PW03 advises it then too, whatever the step is, but where a machine may move. The check must read site and organisation.
     """
     by_id: Mapping[str, SiteNode] | None = None
     for one in findings:
         load = view.site.loads.get(one.subject)
-        if one.outcome != "error" or one.fix is not None or load is None or load.node.type != "socket":
+        if one.outcome != "error" or load is None or load.node.type != "socket":
             yield one
             continue
         by_id = by_id or {node.id: node for node in view.site.nodes}
         path = path_up(load.node, by_id)
         circuit = next((view.site.loads[node.id] for node in path if node.type == "circuit"), None)
-        step = None if circuit is None else _in_place(load, circuit, view.organisation.profile)
-        yield one if step is None else msgspec.structs.replace(one, fix=step)
+        yield one if circuit is None else _advised(one, load, circuit, view.organisation.profile)
+
+
+def _advised(one: Finding, load: NodeLoad, circuit: NodeLoad, profile: str) -> Finding:
+    size = size_in_place(load, circuit, profile)
+    if size is None:
+        return one
+    if one.fix is None:
+        one = msgspec.structs.replace(one, fix=_in_place(load, size))
+    if one.check != "PW03" or (one.remedy is not None and one.remedy.id == "PW03.remedy.move"):
+        return one
+    told = {"circuit": name_of(circuit.node), "breaker": circuit.rating_a, "size": size[0]}
+    remedy = msg(
+        "PW03.remedy.socket",
+        "{circuit} (breaker {breaker}) carries it: have a {size} A socket put in the place of this one.",
+        **told,
+    )
+    return msgspec.structs.replace(one, remedy=remedy)
 
 
 def size_in_place(load: NodeLoad, circuit: NodeLoad, profile: str) -> tuple[float, float, str] | None:
@@ -49,10 +65,7 @@ def size_in_place(load: NodeLoad, circuit: NodeLoad, profile: str) -> tuple[floa
     return size if load.total_a.known and load.total_a.require() <= size[0] else None
 
 
-def _in_place(load: NodeLoad, circuit: NodeLoad, profile: str) -> Fix | None:
-    size = size_in_place(load, circuit, profile)
-    if size is None:
-        return None
+def _in_place(load: NodeLoad, size: tuple[float, float, str]) -> Fix:
     values = f"site/{load.node.id}/values"
     name = "form" if "socket_form" not in load.node.values else "socket_form"
     edits = (

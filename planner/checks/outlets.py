@@ -43,7 +43,8 @@ def outlet_left_w(load: NodeLoad, circuit_left: Figure | None) -> Figure | None:
 def socket_current(view: View) -> Iterator[Finding]:
     """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
     found = view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
-    yield from relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
+    moved = relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
+    yield from with_larger_socket(view, moved)
 
 
 def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -74,6 +74,8 @@ class _Relief:
         if outlets is None:
             return self._with(one, _elsewhere(load, leaving, watts_a, (over, over_w)))
         for each in leaving:
+            if _is_backed(outlets, each):
+                continue  # without its UPS is another trouble
             alone = each.units * each.line.unit_max_w.require() / watts_a
             place = next(self._places(outlets, load, each, alone), None)
             if place is not None:
@@ -168,6 +170,12 @@ class _Relief:
             section=size[1],
             **told,
         )
+
+
+def _is_backed(outlets: Outlets, leaving: Leaving) -> bool:
+    """Tell whether some of what would leave hangs behind a UPS."""
+    above = (path_up(outlets.by_id[place], outlets.by_id) for place in leaving.places)
+    return any(node.type == "ups" for path in above for node in path)
 
 
 def _whole_at(load: NodeLoad) -> Iterator[Leaving]:

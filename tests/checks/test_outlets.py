@@ -243,6 +243,9 @@ def test_a_socket_too_small_for_a_circuit_that_is_not_gives_way() -> None:
     finding = find(assess_one(plan(32.0)), "PW03", "s1")
     assert finding.fix is not None
     assert render(finding.fix.label, "en") == "Plan a 32 A socket in place of s1"
+    assert finding.remedy is not None
+    said = "c1 (breaker 32 A) carries it: have a 32 A socket put in the place of this one."
+    assert render(finding.remedy, "en") == said
     after = fixed(plan(32.0), finding)
     assert (after.site[3].values["form"].value, after.site[3].values["rating_a"].value) == ("iec60309_32", 32.0)
     assert outcome(assess_one(after), "PW03", "s1") == "pass"

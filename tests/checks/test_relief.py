@@ -11,12 +11,12 @@ from tests.checks.rooms import circuit, room, unit
 
 
 def lab(*machines_w: float, others: tuple[SiteNode, ...] = (), at: str = "s1") -> Plan:
-    """Return machines in a 10 A socket of a 16 A circuit."""
+    """Return machines in a 10 A socket of a circuit that is nearly full: 16 of 25.6 A advised are others'."""
     lines = [make_line(f"m{number}", known={"max_power_w": power_w}) for number, power_w in enumerate(machines_w)]
     site = (
         room(),
         unit(),
-        circuit(breaker_a=32.0),
+        circuit(breaker_a=32.0, shared=True, other_load_a=16.0),
         node("s1", "socket", "c1", form="gb1002_10a", outlet_count=4.0),
         *others,
     )
