@@ -9,6 +9,7 @@ from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import SHARE_OF_W, WITH_LOSSES_W
+from planner.assess.lines import LineFigures
 from planner.assess.site import SiteFigures
 from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -18,10 +19,12 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import Facts
-from planner.plan.edits import AddPart, SetValue
+from planner.plan.edits import AddPart, Batch, SetValue
 
 # Rated cooling of comfort units of 1, 1.5, 2, 3 and 5 hp (匹) in kW, from the makers' model naming.
 CLASSES_KW = (2.6, 3.5, 5.0, 7.2, 12.0)
+_MISSING = "cooling that is missing, with the customary margin"
+_FEW = 3  # units that are still no cooling plant
 STAFFED = ("office", "classroom", "lab")
 
 
@@ -81,7 +84,7 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
                 needed=needed,
             ),
             figures=(ratio, heat, cooling, needed, advised, limit("co.margin")),
-            fix=add_unit(view, heat, cooling, needed),
+            fix=add_unit(view, heat, cooling, needed, spare=heat.require() > limit("co.comfort_w").require()),
         )
 
 
@@ -162,26 +165,43 @@ def _customary_shr(missing: tuple[str, ...]) -> Fix | None:
     return Fix(label=label, edit=SetValue(path="facts/shr", value=value))
 
 
-def add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix | None:
-    """Return the fix that puts one more unit on the list, large enough with the margin; its price is still open."""
+def add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure, *, spare: bool = False) -> Fix | None:
+    """Return the fix that puts units on the list, enough with the margin; their price is still open.
+
+    With ``spare`` what is there then is enough with the largest unit off too. Where such a step was taken before, its line is changed instead of another one added.
+    """
     share = _shr(view.facts).require()
     if not needed.known or share <= 0:
         return None
-    short_w = needed.require() - cooling.require() / share
-    kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
-    units = max(1, math.ceil(short_w / (kilowatts * 1000)))
+    planned = next((one for one in view.lines.values() if _is_step(one)), None)
+    found = _fewest(view, heat, share, planned, spare=spare)
+    if found is None:
+        planned = None
+        short_w = needed.require() - cooling.require() / share
+        kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
+        found = max(1, math.ceil(short_w / (kilowatts * 1000))), kilowatts
+    units, kilowatts = found
     if units > limit("fix.most_units").require():
         return None  # that is a cooling plant, not one more unit
+    size = leaf("check/unit_kw", kilowatts, "kW", Quality.ASSUMED, _MISSING)
+    capacity = {"value": kilowatts, "quality": "assumed", "source": _MISSING}
+    lines = f"alternatives/{alternative_of(heat.key)}/lines"
+    if planned is not None:
+        path = f"{lines}/{planned.line.id}"
+        edits = (
+            SetValue(path=f"{path}/quantity", value=units),
+            SetValue(path=f"{path}/facts/total_kw", value=capacity),
+        )
+        label = msg("CO01.fix.instead", "Plan {units} air conditioner(s) of {size} instead", units=units, size=size)
+        return Fix(label=label, edit=Batch(edits=edits))
     number = next(count for count in range(1, len(view.lines) + 2) if f"ac-new-{count}" not in view.lines)
-    source = "cooling that is missing, with the customary margin"
     line = {
         "id": f"ac-new-{number}",
         "title": {"zh": "空调（新增）", "en": "Air conditioner (additional)"},
         "role": "cooling",
         "quantity": units,
-        "facts": {"total_kw": {"value": kilowatts, "quality": "assumed", "source": source}},
+        "facts": {"total_kw": capacity},
     }
-    size = leaf("check/unit_kw", kilowatts, "kW", Quality.ASSUMED, source)
     return Fix(
         label=msg(
             "CO01.fix.unit",
@@ -189,8 +209,45 @@ def add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure) -> Fix |
             units=units,
             size=size,
         ),
-        edit=AddPart(path=f"alternatives/{alternative_of(heat.key)}/lines", value=line),
+        edit=AddPart(path=lines, value=line),
     )
+
+
+def _is_step(line: LineFigures) -> bool:
+    """Tell whether a line was put on the list by such a step and has no product yet."""
+    fact = line.line.facts.get("total_kw")
+    bare = line.line.role == "cooling" and line.item is None
+    return bare and fact is not None and fact.source == _MISSING
+
+
+def _fewest(
+    view: View, heat: Figure, share: float, planned: LineFigures | None, *, spare: bool
+) -> tuple[int, float] | None:
+    """Return the fewest and smallest units (count, kW) with which heat is carried; ``planned`` is replaced by them.
+
+    None where a few do not, or what is there is not known.
+    """
+    there = [one.value for one in units_of(view.site)]
+    if not heat.known or None in there:
+        return None
+    now = [value for value in there if value is not None]
+    if planned is not None:
+        fact = planned.line.facts["total_kw"].value
+        each_w = float(fact) * 1000 * share if isinstance(fact, int | float) else 0.0
+        gone = [place for place, value in enumerate(now) if abs(value - each_w) < 1][-planned.line.quantity :]
+        now = [value for place, value in enumerate(now) if place not in gone]
+    sizes = ((units, kilowatts) for units in range(1, _FEW + 1) for kilowatts in CLASSES_KW)
+    return next(
+        (one for one in sizes if _carries([*now, *[one[1] * 1000 * share] * one[0]], heat, spare=spare)),
+        None,
+    )
+
+
+def _carries(units_w: list[float], heat: Figure, *, spare: bool) -> bool:
+    """Tell whether units of such sensible cooling (W) carry a heat with the margin, and with the largest off if that is wanted."""
+    whole = math.fsum(units_w)
+    enough = whole >= limit("co.margin").require() * heat.require()
+    return enough and (not spare or whole - max(units_w) >= heat.require())
 
 
 def units_of(site: SiteFigures) -> tuple[Figure, ...]:
@@ -236,7 +293,7 @@ def one_unit_off(view: View) -> Iterator[Finding]:
                 "CO02.remedy", "Add one more unit, or let the machines shut down by themselves when it gets hot."
             ),
             figures=(left, site.heat_w),
-            fix=add_unit(view, site.heat_w, left, needed_total_w(view, site.heat_w)),
+            fix=add_unit(view, site.heat_w, left, needed_total_w(view, site.heat_w), spare=True),
         )
 
 

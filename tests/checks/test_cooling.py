@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from planner.figure import Quality
@@ -28,15 +29,35 @@ def test_two_hp_unit(heat_w: float, expected: str) -> None:
 
 
 def test_adding_a_unit_removes_the_finding() -> None:
-    # 4,000 W needs 4,000 / 0.7 x 1.2 = 6,857 W rated; 5,000 are there: 1,857 are missing, the smallest unit has 2.6 kW
+    # 4,000 W x 1.2 = 4,800 W sensible; 3,500 are there, which do not carry it alone: one unit more can never be enough with
+    # the largest off, of two of 2.6 kW 1,820 + 1,820 stay, of two of 3.5 kW 2 x 2,450 = 4,900
     plan = warmed(4000, room(), node("ac1", "ac", "room", class_cn="2匹"))
     finding = find(assess_one(plan), "CO01", "room")
     assert finding.outcome == "error"
     after = fixed(plan, finding)
     added = after.alternatives[0].lines[-1]
-    assert (added.role, added.quantity, added.facts["total_kw"].value) == ("cooling", 1, 2.6)
-    # 3,500 + 2,600 x 0.7 = 5,320 W against 4,000 x 1.2 = 4,800 W
+    assert (added.role, added.quantity, added.facts["total_kw"].value) == ("cooling", 2, 3.5)
+    # 3,500 + 4,900 = 8,400 W against 4,000 x 1.2 = 4,800 W; 4,900 with the largest off
     assert find(assess_one(after), "CO01", "room").outcome == "pass"
+    assert find(assess_one(after), "CO02", "room").outcome == "pass"
+
+
+def test_a_step_for_the_largest_unit_off_changes_the_line_of_the_step_before() -> None:
+    # 3,000 W: the step of a smaller heat had put one unit of 2.6 kW beside the 2 hp; with that one off 1,820 W are left
+    plan = warmed(3000, room(), node("ac1", "ac", "room", class_cn="2匹"))
+    first = find(assess_one(plan), "CO02", "room")
+    after = fixed(plan, first)
+    line = after.alternatives[0].lines[-1]
+    facts = {**line.facts, "total_kw": msgspec.structs.replace(line.facts["total_kw"], value=2.6)}
+    less = msgspec.structs.replace(line, facts=facts)
+    one = msgspec.structs.replace(after.alternatives[0], lines=(*after.alternatives[0].lines[:-1], less))
+    plan = msgspec.structs.replace(after, alternatives=(one,))
+    again = find(assess_one(plan), "CO02", "room")
+    assert again.fix is not None
+    assert render(again.fix.label, "en") == "Plan 1 air conditioner(s) of 5 kW instead"
+    done = fixed(plan, again)
+    assert len(done.alternatives[0].lines) == len(plan.alternatives[0].lines)
+    assert find(assess_one(done), "CO02", "room").outcome == "pass"
 
 
 def test_heat_of_a_rack_server_is_met_by_several_large_units() -> None:
