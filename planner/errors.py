@@ -32,7 +32,7 @@ class PlannerError(Exception):
 
     def told(self, language: str) -> str:
         """Return place, message and remedy as one text in ``language``."""
-        text = render(self.message, language)
+        text = render(self.message, language).rstrip()  # a number without unit leaves a blank
         said = text.startswith(self.place) or ("/" in self.place and self.place in text)
         if self.place and not said:
             text = f"{self.place}: {text}"

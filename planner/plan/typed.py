@@ -206,12 +206,15 @@ def _chosen(attribute: Attribute, text: str, path: str) -> str:
     found = chosen(attribute.key, attribute.choices, text)
     if found is not None:
         return found
-    words = tuple(choice_words(attribute.key, one) or one for one in attribute.choices)
     raise InputError(
         msg("typed.choice.of", "{typed} is not one of the choices of {name}.", typed=text, name=attribute.labelled),
-        msg("typed.choice.remedy", "Choose one of: {choices}.", choices=words),
+        msg("typed.choice.remedy", "Choose one of: {choices}.", choices=_choices_said(attribute)),
         path,
     )
+
+
+def _choices_said(attribute: Attribute) -> tuple[Labelled | str, ...]:
+    return tuple(choice_words(attribute.key, one) or one for one in attribute.choices)
 
 
 def _flag(text: str, path: str) -> bool:
@@ -275,6 +278,8 @@ def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ..
 
 def _within(attribute: Attribute) -> Message:
     """Say between which numbers a fact has to lie, where both ends are known."""
+    if attribute.choices:
+        return msg("typed.choice.remedy", "Choose one of: {choices}.", choices=_choices_said(attribute))
     if attribute.low is None or attribute.high is None:
         return msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number.")
     unit = {one: "" if attribute.unit in ("", "1") else f" {unit_symbol(attribute.unit, one)}" for one in ("zh", "en")}

@@ -63,13 +63,16 @@ class ProposalPage(QWidget):
         self._summary.setObjectName("proposal-summary")
         self._warning = label(tone="warn", wrap=True)
         self._warning.setObjectName("proposal-warning")
-        for one in (self._summary, self._warning):
+        self._remark = label(size="caption", tone="text2", wrap=True)
+        self._remark.setObjectName("proposal-remark")
+        for one in (self._summary, self._warning, self._remark):
             one.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._model = RecordModel(self._columns(), self)
         self.table = RecordTable()
         self.table.setObjectName("proposal-table")
         self.table.setModel(self._model)
         self.table.pasted.connect(bench.tell_no_paste)
+        self.table.current_moved.connect(self._say_remark)
         self._wording.put(self.table.setAccessibleName, msg("proposal.table", "What would change"))
         for at, column in enumerate(self._model.columns):
             self.table.setColumnWidth(at, column.width)
@@ -84,22 +87,22 @@ class ProposalPage(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.addWidget(self._apply)
-        buttons.addWidget(self._leave)
-        buttons.addStretch(1)
+        head = QHBoxLayout()  # the buttons stand where no message covers them
+        head.addWidget(self._title, 1)
+        head.addWidget(self._apply)
+        head.addWidget(self._leave)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 12)
         layout.setSpacing(8)
-        for one in (self._title, self._summary, self._warning):
+        layout.addLayout(head)
+        for one in (self._summary, self._warning, self._remark):
             layout.addWidget(one)
         layout.addWidget(self.table, 1)
-        layout.addLayout(buttons)
 
     def _columns(self) -> tuple[RecordColumn, ...]:
         text = self._bench.text
         return (
-            RecordColumn(key="state", head=HeadCell(text=text(msg("proposal.state", "State"))), width=96),
+            RecordColumn(key="state", head=HeadCell(text=text(msg("proposal.state", "State"))), width=116),
             RecordColumn(key="about", head=HeadCell(text=text(msg("proposal.about", "About"))), width=190),
             RecordColumn(key="before", head=HeadCell(text=text(msg("proposal.before", "Now"))), width=100),
             RecordColumn(key="after", head=HeadCell(text=text(msg("proposal.after", "Afterwards"))), width=130),
@@ -117,9 +120,19 @@ class ProposalPage(QWidget):
         self.table.setColumnHidden(4, not any(row.typed for row in shown.rows))
         self._model.show_rows([_row(one) for one in shown.rows])
         self.table.setVisible(bool(shown.rows))
+        self._say_remark(self.table.currentIndex().row())
         self._apply.setText(shown.apply)
         self._apply.setVisible(bool(shown.apply))
         (self._apply if shown.apply else self._leave).setFocus()
+
+    def _say_remark(self, row: int, _column: int = 0) -> None:
+        """Say the whole remark of the row that is marked: a column may be too narrow for it."""
+        texts = self._model.rows[row].texts if 0 <= row < len(self._model.rows) else ()
+        said = (
+            msg("proposal.remark", "{about}: {note}", about=texts[1], note=texts[-1]) if texts and texts[-1] else None
+        )
+        self._remark.setText("" if said is None else self._bench.text(said))
+        self._remark.setVisible(bool(self._remark.text()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave everything as it is with Esc."""
