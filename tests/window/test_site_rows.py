@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from desktop_app.services.build_edits import add_item_edit
+from desktop_app.services.fields import field_view
 from desktop_app.services.site_list import site_rows
+from desktop_app.services.strip import strip_of
 from planner.plan.edits import SetValue
 from tests.window.test_build_place import shown
 
@@ -76,3 +78,18 @@ def test_a_ups_that_is_wired_nowhere_is_said_so_and_can_be_plugged_in(window: Ma
     assert [(node.type, node.parent) for node in bench.plan.site if node.type == "ups"] == [("ups", "socket-1")]
     assert words.text() == "1 in the build, all plugged in"
     assert not add.isEnabled()
+
+
+def test_a_reading_is_said_to_count_instead_of_what_others_draw(window: MainWindow) -> None:
+    bench = window.bench
+    path = "site/circuit-1/values/other_load_a"
+    assert bench.do(SetValue(path=path, value={"value": 3.0}))
+    assert field_view(bench.plan, path, "en").origin_word == "entered"
+    assert bench.do(SetValue(path="site/circuit-1/values/reading_a", value={"value": 5.0}))
+    assert field_view(bench.plan, path, "en").origin_word == "the reading counts"
+
+
+def test_the_foot_says_that_its_circuit_is_the_fullest_and_not_the_limit_of_the_sum(window: MainWindow) -> None:
+    """2.65 kW are all machines; circuit 1 alone carries the 2.5 kW of the workstation."""
+    power = next(one for one in strip_of(window.bench.assessment, "en").items if one.name == "power")
+    assert (power.value, power.limit) == ("2.65 kW", "fullest Circuit 1")
