@@ -14,13 +14,16 @@ import msgspec
 
 from planner.documents.house_style import HouseStyle
 from planner.documents.model import Document, Language
-from planner.errors import PaperRefused
+from planner.errors import ExportError
 from planner.messages import Message, msg
 
 if TYPE_CHECKING:
     from planner.assess.run import Assessment
     from planner.plan.document import Plan
     from planner.tender.parameters import Parameter
+
+
+_NOTHING = msg("brands.nothing", "There are no lines in the build, so there is nothing to ask the market for.")
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,9 +66,12 @@ def refusals(  # noqa: PLR0913 - what a paper is made from
     wanted = tuple(dict.fromkeys(languages))
     for name, build in builders(documents, style).items():
         for language in wanted:
+            if name == "sheet" and not assessment.context.alternative.lines:
+                found.append(Refusal(document=name, language=language, reason=_NOTHING, place="build"))
+                continue
             try:
                 paper = dressed(build(assessment, parameters, language, today), style)
-            except PaperRefused as fault:
+            except ExportError as fault:  # nothing is bought, or a plan that no paper can be made of
                 found.append(Refusal(document=name, language=language, reason=fault.message, place="build", subject=""))
                 continue
             refusal = named_in(paper, name, assessment.plan, parameters, words)

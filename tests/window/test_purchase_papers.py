@@ -436,6 +436,20 @@ def test_a_name_of_the_whole_plan_leads_to_the_plan(desk_of_papers: MainWindow, 
     assert desk_of_papers.stack.spec is not None and desk_of_papers.stack.spec.name == "plan"
 
 
+def test_a_plan_that_buys_nothing_says_so_at_its_papers_and_leads_to_the_build(
+    desk_of_papers: MainWindow, qtbot: QtBot
+) -> None:
+    one = desk_of_papers.bench.alternative
+    for line in one.lines:
+        assert desk_of_papers.bench.do(RemovePart(path=f"{one.id}/{line.id}"))
+    desk_of_papers.bench.go("purchase", "papers")
+    looked_through(qtbot, desk_of_papers)
+    assert not part(desk_of_papers, QPushButton, "order-export").isEnabled()
+    assert part(desk_of_papers, QLabel, "order-refused-book").text()
+    press(qtbot, desk_of_papers, "order-settle-book")
+    assert desk_of_papers.stack.spec is not None and desk_of_papers.stack.spec.name == "build"
+
+
 def test_missing_glyphs_are_told(desk_of_papers: MainWindow, qtbot: QtBot, folder: Path) -> None:
     quick_order(qtbot, desk_of_papers)
     tick(qtbot, desk_of_papers, "txt")
