@@ -9,7 +9,7 @@ from planner.money import Money
 
 STATES = (
     *("start-offers", "start-read", "build-line", "build-alternatives", "build-filter", "build-columns"),
-    *("why", "findings", "notice", "help", "crash"),
+    *("history-steps", "why", "findings", "notice", "help", "crash"),
 )
 _BUDGET = "300000.00"
 _LIST = {
@@ -67,18 +67,33 @@ def _line(gallery: Any) -> None:
 
 
 def _alternatives(gallery: Any) -> None:
-    """Show four alternatives, one of them renamed to a long name; the plan of the other pictures stays as it is."""
-    from desktop_app.services.alternatives import copy_edit, rename_edit
+    """Show four alternatives, one of them renamed to a long name."""
+    gallery.bench.lay_out(_several(gallery))
+    _build(gallery)
 
-    bench, whole = gallery.bench, gallery.several
+
+def _steps(gallery: Any) -> None:
+    """Show the history of a plan in which something was done."""
+    gallery.bench.lay_out(_several(gallery))
+    _build(gallery)
+    gallery.window.actions_by_name["history"].trigger()
+
+
+def _several(gallery: Any) -> Any:
+    """Return a further plan with four alternatives and some steps; the plan of the other pictures stays as it is."""
+    from desktop_app.services.alternatives import copy_edit, rename_edit
+    from planner.plan.edits import SetValue
+
+    whole = gallery.several
     if whole is None:
         whole = gallery.several = gallery.fresh()
         for _ in range(3):
             whole.do(copy_edit(whole.plan, "A")[1])
         last = whole.plan.alternatives[-1].id
         whole.do(rename_edit(whole.plan, last, "2 × 4090 自有，其余按需租云"))
-    bench.lay_out(whole)
-    _build(gallery)
+        whole.do(SetValue(path="A/ws/quantity", value=2))
+        whole.do(SetValue(path="workload/qlora-7b/dtype", value="bf16"))
+    return whole
 
 
 def _filter(gallery: Any) -> None:
@@ -134,6 +149,7 @@ _WAYS = {
     "build-alternatives": _alternatives,
     "build-filter": _filter,
     "build-columns": _columns,
+    "history-steps": _steps,
     "why": _why,
     "findings": _findings,
     "notice": _notice,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _NUMBER = int(Qt.ItemDataRole.UserRole) + 1
 _STATE = _NUMBER + 1
-_SIZE = (560, 420)
+_SIZE = (640, 420)
 _ROW = 32
 _WHEN = 116  # room for the longest moment
 _NOW = 60

@@ -58,7 +58,7 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
             head=HeadCell(text=say(msg("build.head.price", "Unit price")), unit=yuan, right=True),
             width=104,
         ),
-        RecordColumn(key="range", head=HeadCell(text=say(msg("build.head.range", "Range"))), width=84),
+        RecordColumn(key="range", head=HeadCell(text=say(msg("build.head.range", "Range"))), width=76),
         RecordColumn(
             key="subtotal",
             head=HeadCell(text=say(msg("build.head.subtotal", "Subtotal")), unit=yuan, right=True),
@@ -70,7 +70,7 @@ def columns(language: str) -> tuple[RecordColumn, ...]:
         RecordColumn(
             key="rack_u", head=HeadCell(text=say(msg("build.head.height", "Size")), unit="U", right=True), width=58
         ),
-        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=100),
+        RecordColumn(key="feed", head=HeadCell(text=say(msg("build.head.feed", "Feed"))), width=102),
         RecordColumn(key="check", head=HeadCell(text=say(msg("build.head.check", "Check"))), width=92),
         RecordColumn(key="maker", head=HeadCell(text=say(msg("build.head.maker", "Maker"))), width=120, hidden=True),
         RecordColumn(

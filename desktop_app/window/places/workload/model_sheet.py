@@ -138,7 +138,7 @@ class ModelSheet(QWidget):
         own = dict(_OWN)
         for key, named in self._names.items():
             text = self._bench.text(own[key]) if key in own else service.field_words(key, self._bench.language)
-            named.setText(text)
+            named.setText(text[:1].upper() + text[1:])
             self._fields[key].setAccessibleName(text)
 
     def retranslate(self) -> None:
