@@ -35,6 +35,7 @@ VIEWS = (
     *screen_hall.VIEWS,
     *STATES,
 )
+_TURNS = 8
 MORNING = dt.datetime(2026, 11, 30, 9, 0, tzinfo=dt.UTC)
 
 
@@ -148,6 +149,8 @@ class Gallery:
                 break
             QTest.qWait(20)
         QTest.qWait(400 if first_pages else 0)
+        for _turn in range(_TURNS):  # a layout in a layout settles turn by turn, also on a busy machine
+            self._application.processEvents()
 
     def _lay_popup(self, picture: Any) -> None:
         """Paint what lies over the window where it lies, and close it."""
