@@ -112,8 +112,9 @@ def _cord(inlet: str) -> Message:
 def enough(view: View) -> tuple[Finding, ...]:
     """PW15: outlets enough for every cord, and a tenth to spare."""
     loads = [load for load in used(view.site, *_KINDS) if "outlet_count" in load.node.values]
+    asked_for = _outlets_asked(view)
     if not loads:
-        return ()
+        return asked_for
     below: dict[str, list[SiteNode]] = {}
     for node in view.site.nodes:
         below.setdefault(node.parent, []).append(node)
@@ -121,7 +122,28 @@ def enough(view: View) -> tuple[Finding, ...]:
     if any(one.outcome in ("error", "warning") for one in found):
         outlets = Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
         found = tuple(_with_outlet(outlets, one) for one in found)
-    return found
+    return (*found, *asked_for)
+
+
+def _outlets_asked(view: View) -> tuple[Finding, ...]:
+    """Return one question for all PDUs of untold outlets that several cords are to go into; banks are parts of theirs."""
+    nodes = {node.id: node.type for node in view.site.nodes} if used(view.site, "pdu") else {}
+    open_ = [
+        load.node
+        for load in used(view.site, "pdu")
+        if "outlet_count" not in load.node.values
+        and nodes.get(load.node.parent) != "pdu"
+        and sum(link.units for link in load.connected if link.node == load.node.id) > 1
+    ]
+    if not open_:
+        return ()
+    say = msg(
+        "PW15.unknown",
+        "Whether the cords of all machines find an outlet in {names} is not known.",
+        names=tuple([name_of(node) for node in open_]),
+    )
+    ask = msg("PW15.ask", "Count the outlets of the PDU, C13 and C19 apart, or look for them in its manual.")
+    return (cannot_tell(open_[0].id, say, ask, tuple([f"site/{node.id}/outlet_count" for node in open_])),)
 
 
 def _with_outlet(outlets: Outlets, one: Finding) -> Finding:
@@ -281,6 +303,7 @@ CHECKS = (
         reads=("site", "alternative"),
         source="count of cords and outlets; customary reserve of a tenth, to be confirmed",
         limit="pdu.spare",
+        blocking=False,
         run=enough,
     ),
     Check(

@@ -163,6 +163,11 @@ ASKED_FOR: tuple[tuple[str, Plan, str], ...] = (
     ("UP12", on_ups(5000.0, rated_w=9000.0, rated_va=9000.0), "site/u1/topology"),
     ("PW16", of(unit(), circuit(), node("s1", "socket", "c1"), line=make_line("ws", known=BIG), at="s1"), "A/ws/inlet"),
     ("CO18", at_ac(2001.0), "site/room/people_count"),
+    (
+        "PW15",
+        of(unit(), circuit(), node("p1", "pdu", "c1"), line=make_line("ws", quantity=2, known=BIG), at="p1"),
+        "site/p1/outlet_count",
+    ),
 )
 
 
@@ -178,6 +183,7 @@ def test_what_a_check_wants_is_asked_for_by_some_question(check: str, plan: Plan
 @pytest.mark.parametrize(
     ("check", "plan"),
     [
+        ("PW15", of(unit(), circuit(), node("p1", "pdu", "c1"), at="p1")),  # a single cord
         ("CO07", at_ac(2000.0)),  # what a comfort unit carries anyway
         ("CO07", at_ac(9000.0, duty24h=True)),
         ("UP12", on_ups(4999.0, rated_w=9000.0, rated_va=9000.0)),
