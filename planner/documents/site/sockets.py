@@ -14,7 +14,7 @@ from planner.messages import format_figure, format_number
 
 
 def larger_size(assessment: Assessment, load: NodeLoad) -> float | None:
-    """Return the rating (A) of the socket that replaces one which is overloaded, None where that would not be enough."""
+    """Return the rating (in A) of the socket that replaces one which is overloaded, None where that would not be enough."""
     circuit = assessment.context.site.loads.get(load.node.parent)
     rating = rating_of(load)
     if load.node.type != "socket" or circuit is None or circuit.node.type != "circuit" or not rating.known:

@@ -12,18 +12,17 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 from desktop_app.services.cabling import link_of
 from desktop_app.services.site_list import SiteRow, ordered_site, site_rows
 from desktop_app.window.models.head_sort import HeadSort
-from desktop_app.window.models.record_model import ID_ROLE, RecordColumn, RecordModel, RecordRow
+from desktop_app.window.models.record_model import ID_ROLE, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
-from desktop_app.window.parts.cells import NOT_APPLICABLE_RIGHT, Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.column_room import size_columns
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.pictures.scene_view import SceneView
-from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.site.device_panel import DevicePanel
 from desktop_app.window.places.site.line_form import LineForm
+from desktop_app.window.places.site.list_rows import list_columns, list_row
 from desktop_app.window.places.site.mount_panel import MountPanel
 from desktop_app.window.places.site.node_panel import NodePanel
 from desktop_app.window.places.site.proposals import WORDS, Proposals
@@ -64,7 +63,6 @@ _SCENES: dict[str, Callable[..., Scene]] = {
 _PLOTS = {"warming": 60.0, "energy": 56.0}  # what grows with the window, and how high it is on paper (mm)
 _WORDS_MM, _STEEPEST = 46.0, 0.45  # title, axis, legend and note around a plot; height for width
 _WITH_FORM = ("wiring", "racks")  # pictures whose parts have a form below
-_INDENT = 16
 
 
 class SitePlace(Place):
@@ -93,7 +91,7 @@ class SitePlace(Place):
         self._device = DevicePanel(bench)
         self._mounts = MountPanel(bench)
         self._forms = QStackedWidget()
-        self._model = RecordModel(self._columns(), self)
+        self._model = RecordModel(list_columns(self.bench.text), self)
         self._list = self._make_list()
         self._sort = HeadSort(self._list, self._model, self._fill_list)
         self._empty = EmptyState(icon="site")
@@ -165,21 +163,6 @@ class SitePlace(Place):
         table.clicked.connect(self._explain_row)
         return table
 
-    def _columns(self) -> tuple[RecordColumn, ...]:
-        text = self.bench.text
-        return (
-            RecordColumn(key="name", head=HeadCell(text=text(msg("site.head.name", "Part"))), width=260),
-            RecordColumn(key="kind", head=HeadCell(text=text(msg("site.head.kind", "Kind"))), width=130),
-            RecordColumn(key="load", head=HeadCell(text=text(msg("site.head.load", "Load")), right=True), width=110),
-            RecordColumn(
-                key="rating", head=HeadCell(text=text(msg("site.head.rating", "Rated")), right=True), width=110
-            ),
-            RecordColumn(
-                key="left", head=HeadCell(text=text(msg("site.head.left", "Left for long")), right=True), width=100
-            ),
-            RecordColumn(key="check", head=HeadCell(text=text(msg("build.head.check", "Check"))), width=110),
-        )
-
     # --- showing -----------------------------------------------------------------------------------------------------
 
     def show_plan(self) -> None:
@@ -224,7 +207,7 @@ class SitePlace(Place):
         """Say heads and pictures in the new language."""
         self._device.retranslate()
         self._mounts.retranslate()
-        self._model.show_heads(self._columns())
+        self._model.show_heads(list_columns(self.bench.text))
         self.show_plan()
 
     def _show_pictures(self) -> None:
@@ -248,23 +231,7 @@ class SitePlace(Place):
         return any(node.type == "rack" for node in self.bench.plan.site)
 
     def _row(self, one: SiteRow) -> RecordRow:
-        cells: tuple[Cell, ...] = (
-            TextCell(text=one.name, indent=0 if self._sort.is_sorted else one.depth * _INDENT),
-            TextCell(text=one.kind, tone="text2"),
-            self._amount(one.load, one.figure is not None and one.figure.value is None),
-            self._amount(one.rating, unknown=one.rated is not None and one.rated.value is None),
-            self._amount(one.left, one.left_figure is not None and one.left_figure.value is None),
-            status_cell(one.worst, self.bench.language),
-        )
-        texts = (one.name, one.kind, one.load, one.rating, one.left, "")
-        figures = (None, None, one.figure, None, one.left_figure, None)
-        return RecordRow(id=one.id, cells=cells, texts=texts, figures=figures)
-
-    @staticmethod
-    def _amount(text: str, unknown: bool) -> Cell:
-        if not text:
-            return NOT_APPLICABLE_RIGHT
-        return StatusCell(status="unknown", word=text, right=True) if unknown else TextCell(text=text, right=True)
+        return list_row(one, self.bench.language, indented=not self._sort.is_sorted)
 
     def _show_tab(self, key: str) -> None:
         self._pictures.setCurrentIndex([name for name, _ in _TABS].index(key))
