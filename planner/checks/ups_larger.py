@@ -5,9 +5,8 @@ A planned UPS gives way to a larger row of the catalog, else to a requirement; o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -29,6 +28,7 @@ from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.edits import Batch, Edit, SetValue, UseItem
+from planner.tables import rows
 
 _NEAR = 0.1  # how far the voltage of a UPS may be from the mains: 230 V rows are sold for 220 V
 _GONE = ("eol", "used_market", "export_restricted")
@@ -50,14 +50,24 @@ class _Need(msgspec.Struct, frozen=True, kw_only=True):
         return used <= self.share and used * rated_w / self.factor <= self.share * rated_va
 
     def rating(self) -> tuple[float, float] | None:
-        """Return the customary rating (W, VA) to be asked for; None where it is larger than what is made."""
+        """Return the rating (W, VA) of the smallest UPS of the catalog that carries it, else the customary one; None where none is made."""
+        made = next((one for one in _made() if self.is_met(*one)), None)
+        if made is not None:
+            return made
+        per_va = limit("ups.w_per_va").require()
         least_w = (self.whole_w / self.share - self.others_w) / self.units
-        rated_w = max(100.0, math.ceil(least_w / 100 - 1e-9) * 100.0)
-        if not self.is_met(rated_w, math.inf):
-            rated_w += 100.0  # a hair below
-        least_va = max(rated_w / limit("ups.w_per_va").require(), rated_w / self.factor)
-        rated_va = ladder("ups_va").at_least(least_va) or ladder("L2").at_least(least_va)  # above what the catalog has
-        return None if rated_va is None or not self.is_met(rated_w, rated_va) else (rated_w, rated_va)
+        sizes = (
+            ladder("ups_va").at_least(least_w / per_va),
+            ladder("L2").at_least(least_w / per_va),
+        )  # beyond the catalog
+        ratings = ((size * per_va, size) for size in sizes if size is not None)
+        return next((one for one in ratings if self.is_met(*one)), None)
+
+
+@lru_cache(maxsize=1)
+def _made() -> tuple[tuple[float, float], ...]:
+    """Return the ratings (W, VA) of single-phase rows of the catalog that give as many watts as is customary, the smallest first."""
+    return tuple((float(row["rated_w"]), float(row["rated_va"])) for row in rows("facility/ups_ratings.csv"))
 
 
 def ups_step(view: View, one: Carried, outcome: Outcome) -> Fix | None:

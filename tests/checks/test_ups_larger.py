@@ -12,6 +12,7 @@ from planner.catalog.load import bundled_of
 from planner.limits import limit
 from planner.messages import render
 from planner.plan.document import Connection, Placement, Plan
+from planner.tables import rows
 from tests.checks.factories import assess_one, find, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import CARD, circuit, four_cards, room, unit
 
@@ -58,7 +59,7 @@ def test_without_such_a_row_the_next_size_is_asked_for() -> None:
     assert finding.fix is not None
     # 3,500 W / 0.9 = 3,889 VA: the next size is 5 kVA
     label = render(finding.fix.label, "en")
-    assert label == "Ask for a larger UPS: 5,000 VA, 3.5 kW; its price is to be asked for"
+    assert label == "Ask for a larger UPS: 6,000 VA, 6 kW; its price is to be asked for"
     after = fixed(plan, finding)
     assert after.alternatives[0].lines[1].item == ""
     assert outcome(assess_one(after), "UP01", "ups") == "pass"
@@ -70,7 +71,7 @@ def test_a_ups_of_which_only_the_rating_was_typed_stays_a_requirement() -> None:
     assert finding.message.id == "UP01.tight"
     after = fixed(plan, finding)
     line = after.alternatives[0].lines[1]
-    assert (line.item, line.facts["rated_w"].value, line.facts["rated_va"].value) == ("", 3200.0, 5000.0)
+    assert (line.item, line.facts["rated_w"].value, line.facts["rated_va"].value) == ("", 6000.0, 6000.0)
     assert outcome(assess_one(after), "UP01", "ups") == "pass"
 
 
@@ -81,9 +82,35 @@ def test_one_of_two_grows_so_that_they_carry_it_together() -> None:
     assert finding.message.id == "UP01.all.shared"
     after = fixed(plan, finding)
     # 4,500 / 0.8 - 1,000 = 4,625 W
-    assert after.alternatives[0].lines[1].facts["rated_w"].value == 4700.0
+    assert after.alternatives[0].lines[1].facts["rated_w"].value == 6000.0
     assessment = assess_one(after)
     assert {outcome(assessment, "UP01", name) for name in ("ups", "small")} == {"note"}
+
+
+def test_what_is_asked_for_is_made() -> None:
+    # rows of one phase for 220 V, within a tenth, with 0.9 W for a VA or more
+    made: dict[tuple[float, float], set[str]] = {}
+    for item in bundled_of("ups"):
+        watts, va, volts = item.number("rated_w"), item.number("rated_va"), item.number("nominal_v")
+        if watts is None or va is None or volts is None or item.number("phases") != 1:
+            continue
+        if abs(volts / 220 - 1) <= 0.1 and watts >= 0.9 * va:
+            made.setdefault((va, watts), set()).add(item.id)
+    told = {
+        (float(row["rated_va"]), float(row["rated_w"])): set(row["items"].split("|"))
+        for row in rows("facility/ups_ratings.csv")
+    }
+    assert told == made
+    assert [*told] == sorted(told)
+
+
+@pytest.mark.parametrize(("load_w", "rating"), [(1500.0, (2000.0, 2000.0)), (6000.0, (9000.0, 10000.0))])
+def test_the_next_rating_is_one_that_is_sold(load_w: float, rating: tuple[float, float]) -> None:
+    # 1,500 / 0.8 = 1,875 W: 2,000 W at 2,000 VA; 6,000 / 0.8 = 7,500 W, above the single-phase rows: 10 kVA at 0.9
+    machine = make_line("ws", known={"max_power_w": load_w})
+    plan = make_plan(machine, make_line("ups", "ups", known={"rated_w": 1000.0, "rated_va": 1000.0}))
+    facts = fixed(plan, find(assess_one(plan), "UP01", "ups")).alternatives[0].lines[1].facts
+    assert (facts["rated_w"].value, facts["rated_va"].value) == rating
 
 
 def wired(*nodes: Any, marks: tuple[Any, ...] = (), load_w: float = 1000.0, **rating: float) -> Plan:
@@ -139,8 +166,8 @@ def test_the_planned_ups_of_the_wiring_grows_with_its_node() -> None:
     plan = wired(marks=(Placement(line="ups", node="u1"),))
     after = fixed(plan, find(assess_one(plan), "UP01", "u1"))
     # 3,500 / 0.8 = 4,375 W
-    assert after.alternatives[0].lines[2].facts["rated_w"].value == 4400.0
-    assert next(one for one in after.site if one.id == "u1").values["rated_w"].value == 4400.0
+    assert after.alternatives[0].lines[2].facts["rated_w"].value == 6000.0
+    assert next(one for one in after.site if one.id == "u1").values["rated_w"].value == 6000.0
     assert outcome(assess_one(after), "UP01", "u1") == "pass"
 
 
@@ -175,4 +202,4 @@ def test_a_ups_above_all_of_the_catalog_is_asked_for_in_round_numbers() -> None:
     plan = make_plan(machine, make_line("ups", "ups", known={"rated_w": 50000.0, "rated_va": 55000.0}))
     finding = find(assess_one(plan), "UP01", "ups")
     assert finding.fix is not None
-    assert "100,000 VA, 75 kW" in render(finding.fix.label, "en")
+    assert "100,000 VA, 90 kW" in render(finding.fix.label, "en")
