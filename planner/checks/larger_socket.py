@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -11,7 +11,7 @@ from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.checks.declared import path_up
 from planner.checks.inlets import takes
-from planner.checks.own_circuit import SIZES, SOURCE
+from planner.checks.own_circuit import SIZES, SOURCE, by_id_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
 from planner.facility.circuits import CURRENT_1PH_A
@@ -26,16 +26,24 @@ def with_larger_socket(view: View, findings: Iterable[Finding]) -> Iterator[Find
 
     PW03 advises it then too, whatever the step is, but where a machine may move. The check must read site and organisation.
     """
-    by_id: Mapping[str, SiteNode] | None = None
+    loads, circuits = view.site.loads, view.memo.call(_circuits, view.site.nodes)
     for one in findings:
-        load = view.site.loads.get(one.subject)
-        if one.outcome != "error" or load is None or load.node.type != "socket":
+        load = loads.get(one.subject) if one.outcome == "error" else None
+        if load is None or one.subject not in circuits:
             yield one
-            continue
-        by_id = by_id or {node.id: node for node in view.site.nodes}
-        path = path_up(load.node, by_id)
-        circuit = next((view.site.loads[node.id] for node in path if node.type == "circuit"), None)
-        yield one if circuit is None else _advised(one, load, circuit, view.organisation.profile)
+        else:
+            yield _advised(one, load, loads[circuits[one.subject]], view.organisation.profile)
+
+
+def _circuits(nodes: tuple[SiteNode, ...]) -> dict[str, str]:
+    """Return by socket the circuit that it hangs on."""
+    by_id = by_id_of(nodes)
+    found = {}
+    for node in nodes:
+        above = next((one for one in path_up(node, by_id) if one.type == "circuit"), None)
+        if node.type == "socket" and above is not None:
+            found[node.id] = above.id
+    return found
 
 
 def _advised(one: Finding, load: NodeLoad, circuit: NodeLoad, profile: str) -> Finding:

@@ -70,25 +70,30 @@ def _is_circuit(load: NodeLoad | None) -> bool:
 
 def _behind(view: View, load: NodeLoad) -> tuple[Any, ...]:
     """Return for what is connected below a circuit the outermost UPS that it hangs behind, '' for none; then their loads."""
-    by_id = view.memo.call(_by_id, view.site.nodes)
+    homes = view.memo.call(_homes, view.memo.call(by_id_of, view.site.nodes), load.node, load.connected)
+    kept: tuple[str, ...] = view.memo.settled(("own circuit", "behind", load.node.id), homes)
+    return (kept, *(view.site.loads[name] for name in dict.fromkeys(kept) if name))
+
+
+def _homes(by_id: Mapping[str, SiteNode], circuit: SiteNode, links: tuple[Connection, ...]) -> tuple[str, ...]:
     homes = []
-    for link in load.connected:
+    for link in links:
         path = path_up(by_id[link.node], by_id)
-        below = path[: path.index(load.node)] if load.node in path else ()
+        below = path[: path.index(circuit)] if circuit in path else ()
         homes.append(next((one.id for one in reversed(below) if one.type == "ups"), ""))
-    kept = view.memo.settled(("own circuit", "behind", load.node.id), tuple(homes))
-    return (kept, *(view.site.loads[name] for name in dict.fromkeys(homes) if name))
+    return tuple(homes)
 
 
 def _behind_ups(links: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> frozenset[str]:
     """Return the lines of which a cord hangs behind a UPS."""
-    by_id = _by_id(nodes)
+    by_id = by_id_of(nodes)
     return frozenset(
         [link.line for link in links if any(one.type == "ups" for one in path_up(by_id[link.node], by_id))]
     )
 
 
-def _by_id(nodes: tuple[SiteNode, ...]) -> Mapping[str, SiteNode]:
+def by_id_of(nodes: tuple[SiteNode, ...]) -> Mapping[str, SiteNode]:
+    """Return nodes by their ids."""
     return {node.id: node for node in nodes}
 
 
