@@ -18,6 +18,7 @@ from planner.checks.site_parts import name_of
 from planner.figure import Formula, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
+from planner.plan.document import SiteNode
 from planner.plan.edits import AddPart, SetValue
 
 _EQUIPMENT = frozenset({"compute", "storage", "ups", "network", "rack", "pdu", "cooling", "other"})
@@ -51,12 +52,16 @@ def has_ups(view: View) -> Iterator[Finding]:
     """BU16: a power cut must not take the storage and a running job with it; a UPS of the room's wiring counts."""
     if not _machines(view):
         return
-    if not _quantity(view, "ups") and (there := [node for node in view.site.nodes if node.type == "ups"]):
-        yield _in_the_room(view, tuple(name_of(node) for node in there))
+    if not _quantity(view, "ups") and (there := view.memo.call(_ups_names, view.site.nodes)):
+        yield _in_the_room(view, there)
     else:
         missing = msg("BU16.ups", "No UPS is planned: a power cut can damage the storage and ends running jobs.")
         remedy = msg("BU16.ups.remedy", "Plan a UPS, at least for storage and head node.")
         yield _there(view, "ups", "ups", _UPS, missing, remedy)
+
+
+def _ups_names(nodes: tuple[SiteNode, ...]) -> tuple[str | Labelled, ...]:
+    return tuple([name_of(node) for node in nodes if node.type == "ups"])
 
 
 def _in_the_room(view: View, names: tuple[str | Labelled, ...]) -> Finding:

@@ -164,16 +164,16 @@ def _unplug(view: View, line: str, quantity: int) -> Fix | None:
     return Fix(label=label, edit=Batch(edits=(*fewer, *reversed(gone))))  # from the end: numbers stay right
 
 
-def _freest(view: View) -> NodeLoad | None:
+def _freest(view: View, above: Mapping[str, float | None]) -> NodeLoad | None:
     """Return the outlet where most current is free; where no account is whole, the one where our own load is least.
 
-    None where no outlet is there. An open account stays open: its circuit then says what is to be found out.
+    ``above`` is what circuits have free (A). None where no outlet is there. An open account stays open: its circuit then
+    says what is to be found out.
     """
     site: SiteFigures = view.site
     parents = {node.parent for node in site.nodes}
     leaves = [load for load in site.loads.values() if load.node.type == "socket" or load.node.id not in parents]
     rooms = view.memo.each("PW33 free", _free_a, leaves)
-    above = {load.node.id: _free_a(load) for load in site.loads.values() if load.node.type == "circuit"}
     free = {
         load.node.id: min(room, room if (up := above.get(load.node.parent)) is None else up)
         for load, room in zip(leaves, rooms, strict=True)
@@ -200,10 +200,10 @@ def _free_a(load: NodeLoad) -> float | None:
 def _places(view: View) -> Places:
     """Return the outlet where most is free, its circuit, the circuit where most is free, and the id of a new socket."""
     site: SiteFigures = view.site
-    best = _freest(view)
-    above = None if best is None else site.loads.get(best.node.parent)
     circuits = [load for load in site.loads.values() if load.node.type == "circuit"]
     rooms = view.memo.each("PW33 free circuits", _free_a, circuits)
+    best = _freest(view, {load.node.id: room for load, room in zip(circuits, rooms, strict=True)})
+    above = None if best is None else site.loads.get(best.node.parent)
     known = [(room, -number) for number, room in enumerate(rooms) if room is not None]
     spare = circuits[-max(known)[1]] if known else None
     return best, above, spare, f"socket-{first_free('socket-', site.nodes)}"
