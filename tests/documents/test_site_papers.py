@@ -379,3 +379,9 @@ def test_the_card_opens_the_ups_at_once_where_somebody_is_in_danger() -> None:
     paper = built("card", assessed(sample("lab-a")))
     first = next(one.text for one in blocks(paper, Paragraph) if one.marker == "1.")
     assert "并立即断开不间断电源（UPS）的输出" in first
+
+
+def test_the_loss_of_a_ups_that_hangs_on_no_circuit_yet_is_said_beside_the_table() -> None:
+    # lab-a: 0.04 x 2,700 + 0.05 x 2,650 = 240.5 W are in the kVA, the UPS is not in the wiring
+    said = [one.text for one in blocks(built("power", edited(sample("lab-a"))), Note)]
+    assert any("尚未确定接在哪一路" in one and "0.24 kW" in one for one in said)

@@ -26,7 +26,7 @@ from planner.documents.model import (
 from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, is_three_phase
-from planner.documents.site.sockets import sockets_asked
+from planner.documents.site.sockets import sockets_asked, unwired_ups
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, trace
@@ -119,6 +119,7 @@ def _present(draft: SiteDraft) -> Iterator[Block]:
         return
     yield circuits_table(draft, draft.supplies)
     yield draft.supply_note()
+    yield from unwired_ups(draft)
 
 
 def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""What the application says of sockets that are too small for a circuit that is not: they are replaced, and no circuit is laid."""
+"""What the application says beside its tables: sockets too small for a circuit that is not, and UPS that hang on no circuit yet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from planner.checks.larger_socket import size_in_place
 from planner.checks.ratings import rating_of
 from planner.documents.model import Note
 from planner.documents.site.draft import SiteDraft
+from planner.facility.power import SUM_W
+from planner.figure import trace
 from planner.messages import format_figure, format_number
 
 
@@ -39,5 +41,23 @@ def sockets_asked(draft: SiteDraft) -> Iterator[Note]:
                 circuit=draft.name(circuit.node),
                 breaker=format_figure(circuit.rating_a, draft.language),
                 size=format_number(size),
+            )
+        )
+
+
+def unwired_ups(draft: SiteDraft) -> Iterator[Note]:
+    """Yield that what planned UPS lose is on no circuit's account as long as nobody put them into the wiring."""
+    wired = {line for own in draft.site.joined_ups.values() for line, _units in own}
+    loose = [one for one in draft.site.ups if one.line.line.quantity and one.line.line.id not in wired]
+    if not loose or not draft.site.loads:
+        return
+    losses = trace(SUM_W, "total/unwired_losses_w", power_w=[one.heat_w for one in loose])
+    if losses.value:
+        names = "、".join if draft.language == "zh" else ", ".join
+        yield Note(
+            text=draft.say(
+                "supply.unwired",
+                ups=names(draft.title(one.line) for one in loose),
+                loss=f"{format_number(round(losses.value / 1000, 2))} kW",  # as the table of the loads has it
             )
         )
