@@ -172,7 +172,7 @@ def test_empty_text_makes_a_fact_unknown(path: str) -> None:
         ("site/circuit-1/values/shared", "2", "entry.no_flag"),
         ("site/circuit-1/values/breaker_a", "16 kg", "entry.unit_other"),
         ("site/circuit-1/values/breaker_a", "16000", "attribute.high"),
-        ("site/circuit-1/values/breaker_curve", "Q", "typed.choice"),
+        ("site/circuit-1/values/breaker_curve", "Q", "typed.choice.of"),
         ("facts/power_factor", "0", "attribute.zero"),
         ("facts/power_factor", "98", "attribute.high"),
         ("facts/backup", "不知道", "typed.flag"),
