@@ -57,7 +57,6 @@ def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
     yield from _twice("alternatives", [one.id for one in plan.alternatives])
     if before is None or plan.site is not before.site:
         yield from _site(plan)
-        yield from _hanging(plan, before)
     yield from _amounts(plan)
     yield from _counts(plan)
     yield from _facts(plan.facts, "facts")
@@ -125,9 +124,9 @@ _NOT_BELOW: dict[NodeType, frozenset[str]] = {
 """By type of a node, what cannot hang on it: nothing is fed by an air conditioner, no circuit by a socket."""
 
 
-def _hanging(plan: Plan, before: Plan | None) -> Iterator[Message]:
-    """Yield what hangs where nothing can feed or hold it; old plans are read as they are."""
-    if before is None:
+def wrongly_hung(plan: Plan, before: Plan) -> Iterator[Message]:
+    """Yield what an edit of ``before`` hung where nothing can feed or hold it; a plan that has it so is read as it is."""
+    if plan.site is before.site:
         return
     types = {node.id: node.type for node in plan.site}
     known = {(node.id, node.type, node.parent) for node in before.site}
