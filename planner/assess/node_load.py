@@ -63,7 +63,7 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     names = [link.node for link, _power in here.parts] + [branch.id for branch, _where, _figure in rest]
     legs = open_legs(names, below) if around.phases.three(node) else ()
     least, most = total, total
-    if (rating_a.known or node.type == "panel") and here.parts and (legs or not total.known):
+    if (rating_a.value is not None or node.type == "panel") and here.parts and (legs or total.value is None):
         hung = [(below.where(link.node), power) for link, power in here.parts]
         low, high = span(here, around)
         least = least_current(here, hung, [(SPREAD, own_other), *others], high, around)

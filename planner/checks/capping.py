@@ -79,18 +79,18 @@ def speed_loss(line: LineFigures, cap: Figure) -> Figure:
 def _capping(line: LineFigures, facts: Facts) -> _Capping:
     cap = proposed_cap(line)
     less = capped(line, facts, cap)
-    return _Capping(cap=cap, fewer_w=line.unit_max_w.require() - less.require() if less.known else None)
+    return _Capping(cap=cap, fewer_w=None if less.value is None else line.unit_max_w.require() - less.value)
 
 
 def proposed_cap(line: LineFigures) -> Figure:
     """Return the power (W) the cards of a line could be capped to; unknown where a cap changes nothing."""
     key = f"{line.max_w.key.rpartition('/')[0]}/proposed_cap_w"
-    if not line.line.cards_per_unit or line.card is None or not line.unit_max_w.known:
+    if not line.line.cards_per_unit or line.card is None or line.unit_max_w.value is None:
         return unknown(key, "W")
     board = line.card.figure("tdp_w", "W")
     cap = trace(CARD_CAP_W, key, card_tdp_w=board, cap_share=limit("pw.cap_share"))
     now = fact_figure(line.line.facts, "card_power_cap_w", key, "W")
-    if cap.known and now.known and now.require() <= cap.require():
+    if cap.value is not None and now.value is not None and now.value <= cap.value:
         return unknown(key, "W")
     return cap
 

@@ -65,11 +65,11 @@ def _power(view: View, line: LineFigures) -> Iterator[Finding]:
     told = fact_figure(line.line.facts, "max_power_w", line.unit_max_w.key, "W")
     board = None if line.card is None else line.card.number("tdp_w")
     large = inlet_of(line) == "C20" or line.line.cards_per_unit >= limit("pw30.cards").require()
-    if not told.known:
+    if told.value is None:
         return
-    if large and told.require() <= MOST_A:
+    if large and told.value <= MOST_A:
         yield _amperes(view, line, told)
-    elif board is not None and told.require() < board / 2:
+    elif board is not None and told.value < board / 2:
         yield Finding(
             outcome="error",
             subject=line.line.id,

@@ -45,7 +45,7 @@ def number_of(line: LineFigures, name: str, *columns: str) -> float | None:
 def supplies_of(line: LineFigures) -> Figure:
     """Return how many power supplies one machine has (a count); one, as an assumption, where nobody said."""
     told = of_machine(line, "psu_count", "1")
-    return told if told.known else leaf(told.key, 1.0, "1", Quality.ASSUMED, ONE_SUPPLY)
+    return told if told.value is not None else leaf(told.key, 1.0, "1", Quality.ASSUMED, ONE_SUPPLY)
 
 
 def path_up(node: SiteNode, by_id: Mapping[str, SiteNode]) -> tuple[SiteNode, ...]:

@@ -241,9 +241,9 @@ def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
 def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures) -> Iterator[Finding]:
     """Yield the question for the inlet where the usual small cord would not carry the machine."""
     small, power, (volts, factor) = limit(_CORD["C14"]), line.unit_max_w, volts_and_factor(load)
-    if not (power.known and volts.known and factor.known):
+    if power.value is None or volts.value is None or factor.value is None:
         return  # PW06 and PW34 ask
-    if power.require() <= small.require() * volts.require() * factor.require():
+    if power.value <= small.require() * volts.value * factor.value:
         return  # one cord would do: no figure is made of it
     each = _cord_a(load, link, line)
     if above(each, small):

@@ -192,9 +192,9 @@ def _own_a(load: NodeLoad) -> float:
 def _free_a(load: NodeLoad) -> float | None:
     """Return the current (A) that is free at an outlet or a circuit, None where its account is not known."""
     rating = rating_of(load) if load.node.type == "socket" else load.rating_a
-    if load.node.type not in ("socket", "circuit") or not (rating.known and load.total_a.known):
+    if load.node.type not in ("socket", "circuit") or rating.value is None or load.total_a.value is None:
         return None
-    return rating.require() - load.total_a.require()
+    return rating.value - load.total_a.value
 
 
 def _places(view: View) -> Places:

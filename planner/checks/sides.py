@@ -12,9 +12,15 @@ ROUNDING = 1 + 1e-9  # far below what anybody measures, far above what a divisio
 
 def above(figure: Figure, most: Figure | float) -> bool:
     """Tell whether a known ``figure`` is above ``most``, both in one unit; ValueError where one is not known."""
-    return figure.require() > (most if isinstance(most, float) else most.require()) * ROUNDING
+    value, at = figure.value, most if isinstance(most, float) else most.value
+    if value is None or at is None:
+        raise ValueError(figure.key)
+    return value > at * ROUNDING
 
 
 def below(figure: Figure, least: Figure | float) -> bool:
     """Tell whether a known ``figure`` is below ``least``, both in one unit; ValueError where one is not known."""
-    return figure.require() * ROUNDING < (least if isinstance(least, float) else least.require())
+    value, at = figure.value, least if isinstance(least, float) else least.value
+    if value is None or at is None:
+        raise ValueError(figure.key)
+    return value * ROUNDING < at

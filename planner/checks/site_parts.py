@@ -132,8 +132,8 @@ def devices_on(load: NodeLoad) -> tuple[Device, ...]:
 
 def largest_on(load: NodeLoad) -> Device | None:
     """Return what draws most of the machines plugged in on a node or below it, the first of equal ones; None for none known."""
-    known = [one for one in devices_on(load) if one.power_w.known]
-    return max(known, key=lambda one: one.power_w.require(), default=None)
+    known = [(one.power_w.value, -at, one) for at, one in enumerate(devices_on(load)) if one.power_w.value is not None]
+    return max(known)[2] if known else None
 
 
 def room_of(site: SiteFigures) -> SiteNode | None:

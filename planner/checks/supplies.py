@@ -38,7 +38,7 @@ def power_known(view: View) -> tuple[Finding, ...]:
 
 def _known(view: View, line: LineFigures) -> Iterator[Finding]:
     title = line.line.title
-    if line.unit_max_w.known:
+    if line.unit_max_w.value is not None:
         told = msg("PW34.pass", "{machine} draws at most {power}.", machine=title, power=line.unit_max_w)
         yield passed(line.line.id, told, line.unit_max_w)
         return
@@ -168,9 +168,9 @@ def _gap(view: View, line: LineFigures) -> Iterator[Finding]:
     run = measured(line)
     if run is not None and line.uncapped_max_w.known and above(run, line.uncapped_max_w):
         yield _measured_more(line, run)
-    elif line.max_w.known and not ratio.known:
+    elif ratio.value is None and line.max_w.value is not None:
         yield _no_label(line)
-    elif not ratio.known:
+    elif ratio.value is None:
         yield cannot_tell(
             line.line.id,
             msg("PW29.unknown", "Label and maximum power of {machine} cannot be compared.", machine=line.line.title),
