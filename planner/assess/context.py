@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from planner.assess.demand import EntryFigures, Fit
+from planner.assess.demand import EntryFigures
 from planner.assess.energy import EnergyFigures
+from planner.assess.fits import Fits
 from planner.assess.lines import LineFigures
 from planner.assess.memo import Memo
 from planner.assess.prices import LinePrices, PriceTotals
@@ -71,7 +72,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     prices: Mapping[str, LinePrices]
     money: PriceTotals
     demand: Mapping[str, EntryFigures]
-    fits: tuple[Fit, ...]
+    fits: Fits
     workload: tuple[WorkloadEntry, ...]
     organisation: Organisation
     calendar: Facts

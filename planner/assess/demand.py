@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
-from itertools import groupby
-from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -22,8 +19,7 @@ from planner.figure import Figure, Quality, renamed, unknown
 from planner.messages import Message, msg
 from planner.plan.document import MeasuredJob, WorkloadEntry
 from planner.plan.measured import QUANTITIES, same_job
-from planner.workload.fit import EntryDemand, entry_memory, fit_verdict, only_verdict, visible_gib
-from planner.workload.fit import Fit as FitVerdict
+from planner.workload.fit import EntryDemand, entry_memory, only_verdict, visible_gib
 from planner.workload.measured_here import MeasuredHere, settle
 from planner.workload.models import from_item
 from planner.workload.remedies import Remedy, remedies
@@ -184,93 +180,6 @@ def entry_remedies(figures: EntryFigures, visible: Figure | None = None) -> tupl
     return remedies(entry_spec(figures.entry, figures.model), visible, f"workload/{figures.entry.id}")
 
 
-def fits(
-    demand: tuple[EntryFigures, ...], machines: tuple[LineFigures, ...], memo: Memo | None = None
-) -> tuple[Fit, ...]:
-    """Return how each entry fits each machine that is planned to reckon."""
-    kept = memo if memo is not None else Memo()
-    seats = kept.each("seats", partial(_settled_seat, kept), machines)
-    return kept.settled("fits", kept.call(_on_seats, kept, seats, *demand))
-
-
-def _on_seats(memo: Memo, seats: tuple[_Seat, ...], *demand: EntryFigures) -> tuple[Fit, ...]:
-    found: list[Fit] = []
-    for entry in demand:
-        found += memo.call(_of_entry, memo, entry, seats)
-    return tuple(found)
-
-
-def fits_by_entry(fits: tuple[Fit, ...]) -> dict[str, tuple[Fit, ...]]:
-    """Return the fits of each entry that has some."""
-    return {entry: tuple(own) for entry, own in groupby(fits, key=attrgetter("entry"))}
-
-
-class _Seat(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a machine of a line offers to a job: memory that one device shows (GiB), and how many devices."""
-
-    line: str
-    card: bool
-    visible_gib: Figure
-    devices: int
-
-
-def _settled_seat(memo: Memo, line: LineFigures) -> _Seat:
-    """Return the seat of a line, the same object while it offers the same: a price changes no fit."""
-    return memo.settled(("seat", line.line.id), _seat(memo, line))
-
-
-def _seat(memo: Memo, line: LineFigures) -> _Seat:
-    card = line.card
-    seen = device_memory(line) if card is None else memo.call(visible_gib, card)
-    return _Seat(line=line.line.id, card=card is not None, visible_gib=seen, devices=devices_in(line))
-
-
-def _kinds(seats: tuple[_Seat, ...]) -> tuple[tuple[_Seat, ...], tuple[int, ...]]:
-    """Return one seat of each kind that offers the same, and for every seat the number of its kind."""
-    numbers: dict[tuple[int, int, bool], int] = {}
-    kinds: list[_Seat] = []
-    places = []
-    for seat in seats:
-        place = numbers.setdefault((id(seat.visible_gib), seat.devices, seat.card), len(kinds))
-        if place == len(kinds):
-            kinds.append(seat)
-        places.append(place)
-    return tuple(kinds), tuple(places)
-
-
-def _of_entry(memo: Memo, entry: EntryFigures, seats: tuple[_Seat, ...]) -> tuple[Fit, ...]:
-    """Return how one entry fits each machine; those with the same card are judged together."""
-    kinds, places = memo.call(_kinds, seats)
-    judged: dict[int, FitVerdict] = {}
-    told = [_judged(entry, kind, judged) for kind in kinds]
-    name, need, needed = entry.entry.id, entry.per_device_gib, entry.entry.devices
-    return tuple(
-        [
-            Fit(
-                entry=name,
-                line=seat.line,
-                verdict=verdict,
-                need_gib=need,
-                visible_gib=seat.visible_gib,
-                devices_needed=needed,
-                devices_there=seat.devices,
-                reason=reason,
-            )
-            for seat, (verdict, reason) in zip(seats, map(told.__getitem__, places), strict=True)
-        ]
-    )
-
-
-def _judged(entry: EntryFigures, seat: _Seat, judged: dict[int, FitVerdict]) -> tuple[Verdict, Message]:
-    seen, needed = seat.visible_gib, entry.entry.devices
-    found = judged.get(id(seen))
-    if found is None:
-        found = judged[id(seen)] = fit_verdict(entry.per_device_gib, seen, entry.at_least_gib)
-    if seat.card and seat.devices < needed:
-        return "no", _too_few(needed, seat.devices)
-    return found.verdict, found.reason
-
-
 def verdict_on(entry: EntryFigures, card: Item, cards: int, memo: Memo) -> Verdict:
     """Return whether an entry fits a machine with so many cards of a kind."""
     if cards * devices_per_board(card) < entry.entry.devices:
@@ -298,10 +207,6 @@ def devices_in(line: LineFigures) -> int:
 def device_memory(line: LineFigures) -> Figure:
     """Return the GiB that one device of the line's card shows to software; a multi-die board is several devices."""
     return unknown(f"{line.line.id}/card", "GiB") if line.card is None else visible_gib(line.card)
-
-
-def _too_few(needed: int, there: int) -> Message:
-    return msg("fit.devices", "{needed} devices are needed, {there} are in one machine.", needed=needed, there=there)
 
 
 def entry_spec(entry: WorkloadEntry, model: Item) -> MemorySpec:

@@ -12,8 +12,9 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.context import Context, Totals
-from planner.assess.demand import EntryFigures, Fit, entry_figures, fits
+from planner.assess.demand import EntryFigures, entry_figures
 from planner.assess.energy import Use, cards_in, energy_figures, rates_of, use_of, week_hours
+from planner.assess.fits import Fits, fits
 from planner.assess.goods import goods_of
 from planner.assess.lines import LineFigures, Parted, line_figures, parted, shares_of, units_of, utilisation
 from planner.assess.memo import Memo, same
@@ -226,7 +227,7 @@ def _wiring(alternative: str, connections: tuple[Connection, ...], placements: t
     return Wiring(alternative=alternative, connections=connections, placements=placements)
 
 
-def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> tuple[Fit, ...]:
+def _fits(memo: Memo, demand: Mapping[str, EntryFigures], lines: Mapping[str, LineFigures]) -> Fits:
     return fits(tuple(demand.values()), parted(memo, lines).compute, memo)
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.demand import EntryFigures, Fit, Verdict, entry_figures, fits_by_entry, verdict_on
+from planner.assess.demand import EntryFigures, Fit, Verdict, entry_figures, verdict_on
+from planner.assess.fits import FitKind, Fits
 from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
 from planner.catalog.devices import devices_per_board
@@ -57,17 +58,16 @@ def _is_open(best: Fit | None) -> bool:
 
 def best_fits(view: View) -> Mapping[str, Fit]:
     """Return by entry the fit on the machine that suits best; one that is not known counts more than one that does not do."""
-    found: Mapping[str, Fit] = view.memo.call(_best_fits, view.memo, view.fits)
+    found: Mapping[str, Fit] = view.memo.call(_best_fits, view.fits)
     return found
 
 
-def _best_fits(memo: Memo, fits: tuple[Fit, ...]) -> dict[str, Fit]:
-    own = memo.call(fits_by_entry, fits)
-    return {entry: _best(all_of_it) for entry, all_of_it in own.items()}
+def _best_fits(fits: Fits) -> dict[str, Fit]:
+    return {entry: _best(kinds) for entry, kinds in fits.by_entry.items()}
 
 
-def _best(fits: tuple[Fit, ...]) -> Fit:
-    return next(fit for verdict in _BEST_FIRST for fit in fits if fit.verdict == verdict)
+def _best(kinds: tuple[FitKind, ...]) -> Fit:
+    return next(kind.fit for verdict in _BEST_FIRST for kind in kinds if kind.fit.verdict == verdict)
 
 
 def _nothing_asked() -> Finding:

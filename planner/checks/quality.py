@@ -8,6 +8,7 @@ from itertools import compress
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit
+from planner.assess.fits import Fits
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Check, Finding, passed
@@ -97,30 +98,38 @@ def _results(view: View) -> Iterator[Result]:
             yield partial(_of_node, load), load.total_a, load.rating_a
 
 
-def _fit_pairs(fits: tuple[Fit, ...]) -> Pairs:
+def _fit_pairs(fits: Fits) -> Pairs:
     """Return the comparisons of need and memory that are there, each once: machines with the same card share one."""
-    unique = {(id(fit.need_gib), id(fit.visible_gib)): fit for fit in fits if fit.devices_there >= fit.devices_needed}
-    return tuple(
-        (fit, fit.need_gib, fit.visible_gib)
-        for fit in unique.values()
-        if fit.need_gib.value is not None and fit.visible_gib.value is not None
+    unique = {(id(one.fit.need_gib), id(one.fit.visible_gib)): one.fit for one in fits.kinds if _is_compared(one.fit)}
+    return tuple((fit, fit.need_gib, fit.visible_gib) for fit in unique.values())
+
+
+def _is_compared(fit: Fit) -> bool:
+    return (
+        fit.devices_there >= fit.devices_needed and fit.need_gib.value is not None and fit.visible_gib.value is not None
     )
 
 
 def _fits_in(view: View, turning: set[tuple[int, int]]) -> Iterator[Message]:
-    """Yield the names of the fits whose comparison turns."""
-    for fit in view.fits:
-        if (id(fit.need_gib), id(fit.visible_gib)) in turning and fit.devices_there >= fit.devices_needed:
-            yield _of_fit(view, fit)
+    """Yield the names of the fits whose comparison turns, entry by entry in the order of the lines."""
+    for entry, kinds in view.fits.by_entry.items():
+        rows = [
+            row
+            for kind in kinds
+            if (id(kind.fit.need_gib), id(kind.fit.visible_gib)) in turning
+            and kind.fit.devices_there >= kind.fit.devices_needed
+            for row in zip(kind.places, kind.lines, strict=True)
+        ]
+        yield from (_of_fit(view, entry, line) for _place, line in sorted(rows))
 
 
 def _of_node(load: NodeLoad) -> Message:
     return msg("DQ01.current", "the current of {node}", node=name_of(load.node))
 
 
-def _of_fit(view: View, fit: Fit) -> Message:
-    title = view.demand[fit.entry].entry.title
-    return msg("DQ01.fit", "{entry} on {line}", entry=title, line=view.lines[fit.line].line.title)
+def _of_fit(view: View, entry: str, line: str) -> Message:
+    title = view.demand[entry].entry.title
+    return msg("DQ01.fit", "{entry} on {line}", entry=title, line=view.lines[line].line.title)
 
 
 def _namer(view: View) -> Callable[[Figure], Message]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.demand import EntryFigures, Fit, devices_in, fits_by_entry, held_tokens
+from planner.assess.demand import EntryFigures, Fit, devices_in, held_tokens
+from planner.assess.fits import FitKind, Fits
 from planner.assess.lines import LineFigures, parted
 from planner.catalog.items import Item
 from planner.catalog.makers import maker_named
@@ -35,8 +36,8 @@ def kept_apart(view: View) -> Iterator[Finding]:
         yield passed("plan", say, *view.each(_planned, machines))
 
 
-def _homes(fits: tuple[Fit, ...]) -> frozenset[str]:
-    return frozenset(fit.line for fit in fits if fit.verdict in _DOES)
+def _homes(fits: Fits) -> frozenset[str]:
+    return frozenset([line for kind in fits.kinds if kind.fit.verdict in _DOES for line in kind.lines])
 
 
 def _is_service(entry: WorkloadEntry) -> bool:
@@ -245,7 +246,7 @@ def _is_abroad(item: Item | None) -> bool:
 
 def fast_link(view: View) -> Iterator[Finding]:
     """FT05: a job over several cards is slowed where the cards have no fast link."""
-    by_entry = view.memo.call(fits_by_entry, view.fits)
+    by_entry = view.fits.by_entry
     for demand in view.demand.values():
         if demand.entry.devices < 2:
             continue
@@ -262,8 +263,9 @@ def fast_link(view: View) -> Iterator[Finding]:
             yield _slow(view, demand.entry, view.lines[own[0].line])
 
 
-def _doing(fits: tuple[Fit, ...]) -> tuple[Fit, ...]:
-    return tuple([fit for fit in fits if fit.verdict in _DOES])
+def _doing(kinds: tuple[FitKind, ...]) -> tuple[Fit, ...]:
+    """Return the fits on machines that carry the entry, one of each kind: machines of one kind have the same card."""
+    return tuple([kind.fit for kind in kinds if kind.fit.verdict in _DOES])
 
 
 def _link(view: View, fit: Fit) -> str:

@@ -237,7 +237,7 @@ def test_validate_computes_rows_without_expected_values(tmp_path: Path) -> None:
     file.write_text("id,kind,inputs,expected,unit,tolerance\n" + rows, encoding="utf-8")
     done = run("validate", file, "--lang", "en")
     assert "?? new-1 bank_limit: fail_bank2: nothing is expected; computed and not compared" in done.out
-    assert "-- new-2 w_to_btuh: w: 1kW is no number. Write a plain number" in done.out
+    assert "-- new-2 w_to_btuh: w: 1kW is no number. Write a number such as 12" in done.out
 
 
 def test_validate_tells_a_row_that_is_no_csv(tmp_path: Path) -> None:
