@@ -58,6 +58,12 @@ def path_up(node: SiteNode, by_id: Mapping[str, SiteNode]) -> tuple[SiteNode, ..
     return tuple(found)
 
 
+def paths_up(nodes: tuple[SiteNode, ...]) -> dict[str, tuple[SiteNode, ...]]:
+    """Return by id the ``path_up`` of all nodes; asked for through the memo, where a check goes up from every machine."""
+    by_id = {node.id: node for node in nodes}
+    return {node.id: path_up(node, by_id) for node in nodes}
+
+
 def volts_and_factor(load: NodeLoad) -> tuple[Figure, Figure]:
     """Return what the current of a node was reckoned with: the voltage over its loads (V) and their power factor (a ratio)."""
     given: Mapping[str, Any] = load.own_a.given

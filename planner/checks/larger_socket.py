@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.checks.declared import path_up
+from planner.checks.declared import paths_up
 from planner.checks.inlets import takes
-from planner.checks.own_circuit import SIZES, SOURCE, by_id_of
+from planner.checks.own_circuit import SIZES, SOURCE
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
 from planner.facility.circuits import CURRENT_1PH_A
@@ -26,7 +26,7 @@ def with_larger_socket(view: View, findings: Iterable[Finding]) -> Iterator[Find
 
     PW03 advises it then too, whatever the step is, but where a machine may move. The check must read site and organisation.
     """
-    loads, circuits = view.site.loads, view.memo.call(_circuits, view.site.nodes)
+    loads, circuits = view.site.loads, view.memo.call(_circuits, view.memo.call(paths_up, view.site.nodes))
     for one in findings:
         load = loads.get(one.subject) if one.outcome == "error" else None
         if load is None or one.subject not in circuits:
@@ -35,14 +35,13 @@ def with_larger_socket(view: View, findings: Iterable[Finding]) -> Iterator[Find
             yield _advised(one, load, loads[circuits[one.subject]], view.organisation.profile)
 
 
-def _circuits(nodes: tuple[SiteNode, ...]) -> dict[str, str]:
+def _circuits(paths: Mapping[str, tuple[SiteNode, ...]]) -> dict[str, str]:
     """Return by socket the circuit that it hangs on."""
-    by_id = by_id_of(nodes)
     found = {}
-    for node in nodes:
-        above = next((one for one in path_up(node, by_id) if one.type == "circuit"), None)
-        if node.type == "socket" and above is not None:
-            found[node.id] = above.id
+    for name, path in paths.items():
+        above = next((one for one in path if one.type == "circuit"), None) if path[0].type == "socket" else None
+        if above is not None:
+            found[name] = above.id
     return found
 
 

@@ -12,7 +12,7 @@ from planner.assess.context import View
 from planner.assess.lines import LineFigures, active_supplies
 from planner.assess.site import NodeLoad
 from planner.assess.to_lay import TO_LAY
-from planner.checks.declared import path_up, supplies_of
+from planner.checks.declared import paths_up, supplies_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import largest_on, name_of
 from planner.facility.circuits import CURRENT_1PH_A
@@ -50,7 +50,9 @@ def with_own_circuit(
     rows = [(one, loads[one.subject], links, free, *_behind(view, loads[one.subject])) for one in wanted]
     share = limit("br.cont", view.organisation.profile).require()
     split = view.memo.call(_split, links)
-    kept_on = view.memo.settled(("behind ups",), view.memo.call(_behind_ups, links, view.site.nodes))
+    kept_on = view.memo.settled(
+        ("behind ups",), view.memo.call(_behind_ups, links, view.memo.call(paths_up, view.site.nodes))
+    )
 
     def fix(row: tuple[Any, ...]) -> Finding:
         finding, load, all_links, numbers, homes, *ups = row
@@ -70,31 +72,26 @@ def _is_circuit(load: NodeLoad | None) -> bool:
 
 def _behind(view: View, load: NodeLoad) -> tuple[Any, ...]:
     """Return for what is connected below a circuit the outermost UPS that it hangs behind, '' for none; then their loads."""
-    homes = view.memo.call(_homes, view.memo.call(by_id_of, view.site.nodes), load.node, load.connected)
+    homes = view.memo.call(_homes, view.memo.call(paths_up, view.site.nodes), load.node, load.connected)
     kept: tuple[str, ...] = view.memo.settled(("own circuit", "behind", load.node.id), homes)
     return (kept, *(view.site.loads[name] for name in dict.fromkeys(kept) if name))
 
 
-def _homes(by_id: Mapping[str, SiteNode], circuit: SiteNode, links: tuple[Connection, ...]) -> tuple[str, ...]:
+def _homes(
+    paths: Mapping[str, tuple[SiteNode, ...]], circuit: SiteNode, links: tuple[Connection, ...]
+) -> tuple[str, ...]:
     homes = []
     for link in links:
-        path = path_up(by_id[link.node], by_id)
+        path = paths[link.node]
         below = path[: path.index(circuit)] if circuit in path else ()
         homes.append(next((one.id for one in reversed(below) if one.type == "ups"), ""))
     return tuple(homes)
 
 
-def _behind_ups(links: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> frozenset[str]:
+def _behind_ups(links: tuple[Connection, ...], paths: Mapping[str, tuple[SiteNode, ...]]) -> frozenset[str]:
     """Return the lines of which a cord hangs behind a UPS."""
-    by_id = by_id_of(nodes)
-    return frozenset(
-        [link.line for link in links if any(one.type == "ups" for one in path_up(by_id[link.node], by_id))]
-    )
-
-
-def by_id_of(nodes: tuple[SiteNode, ...]) -> Mapping[str, SiteNode]:
-    """Return nodes by their ids."""
-    return {node.id: node for node in nodes}
+    behind = {name for name, path in paths.items() if "ups" in {one.type for one in path}}
+    return frozenset([link.line for link in links if link.node in behind])
 
 
 def _free_numbers(nodes: tuple[SiteNode, ...]) -> tuple[int, int]:

@@ -227,6 +227,7 @@ def cord_current(view: View) -> tuple[Finding, ...]:
 
 
 def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    one_cord_w: float | None = None
     for link in load.connected:
         if link.node != load.node.id:
             continue
@@ -234,18 +235,24 @@ def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
         inlet = inlet_of(line)
         if inlet:
             yield _one_cord(load, link, line, limit(_CORD[inlet]), inlet)
-        elif not text(line.line.facts, "inlet"):
+            continue
+        one_cord_w = one_cord_w if one_cord_w is not None else _one_cord_w(load)
+        power_w = line.unit_max_w.value
+        if power_w is not None and power_w > one_cord_w and not text(line.line.facts, "inlet"):
             yield from _inlet_asked(load, link, line)
+
+
+def _one_cord_w(load: NodeLoad) -> float:
+    """Return the power (W) that the usual small cord carries at a node; without end where voltage or factor are open: PW06 asks."""
+    volts, factor = volts_and_factor(load)
+    if volts.value is None or factor.value is None:
+        return math.inf
+    return limit(_CORD["C14"]).require() * volts.value * factor.value
 
 
 def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures) -> Iterator[Finding]:
     """Yield the question for the inlet where the usual small cord would not carry the machine."""
-    small, power, (volts, factor) = limit(_CORD["C14"]), line.unit_max_w, volts_and_factor(load)
-    if power.value is None or volts.value is None or factor.value is None:
-        return  # PW06 and PW34 ask
-    if power.value <= small.require() * volts.value * factor.value:
-        return  # one cord would do: no figure is made of it
-    each = _cord_a(load, link, line)
+    small, each = limit(_CORD["C14"]), _cord_a(load, link, line)
     if above(each, small):
         told = {"machine": line.line.title, "current": each, "limit": small}
         yield cannot_tell(
