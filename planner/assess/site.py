@@ -131,7 +131,7 @@ def site_figures(
         placements=placements,
         overplugged=_overplugged(covered, lines),
         sensible_cooling_w=_cooling(one.alternative, groups.cooling, site, facts, kept),
-        cooling_units=tuple(node for node in site if node.type == "ac"),
+        cooling_units=kept.settled("cooling units", tuple([node for node in site if node.type == "ac"])),
         ups=ups,
         joined_ups=joined,
         losses_w=losses,

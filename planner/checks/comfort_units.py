@@ -12,13 +12,15 @@ from planner.assess.cooling_class import horsepower
 from planner.assess.facts import flag
 from planner.assess.lines import LineFigures, parted
 from planner.checks.cooling import is_warm
-from planner.checks.formulas import COMFORT_SHARE_W
+from planner.checks.formulas import COMFORT_REST_W, COMFORT_SHARE_W
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import name_of
+from planner.facility.power import SUM_W
 from planner.figure import Figure, leaf, trace
 from planner.figure import Quality as Q
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
+from planner.plan.document import SiteNode
 
 _COMFORT = "comfort"  # rows of this type are units for people
 
@@ -43,11 +45,14 @@ def comfort_units(view: View) -> Iterator[Finding]:
     site, most = view.site, limit("co.comfort_w")
     if not is_warm(site) or flag(view.calendar, "unattended_overnight") is False:
         return
-    units = (*_there(view), *_planned(view))
+    known = view.memo.call(_capacities, site.sensible_cooling_w)
+    cooling = parted(view.memo, view.lines).cooling
+    units: tuple[_Unit, ...] = view.memo.call(_units, site.cooling_units, cooling, known)
+    rest = _rest(site.heat_w, units)
     for unit in units:
         if unit.duty is None and not unit.duty_key and not unit.comfort:
             continue  # planned, and of no class: its type is settled when it is bought
-        share = _share(view, unit, units)
+        share = _share(site.heat_w, unit, rest)
         told = {"name": unit.name, "heat": site.heat_w, "share": share, "limit": most}
         is_little = share.known and share.require() <= most.require()
         if unit.duty or is_little:
@@ -97,29 +102,37 @@ def _open(unit: _Unit, share: Figure) -> Finding:
     )
 
 
-def _share(view: View, unit: _Unit, units: tuple[_Unit, ...]) -> Figure:
+def _rest(heat: Figure, units: tuple[_Unit, ...]) -> tuple[Figure, Figure] | None:
+    """Return the heat that is left to units not made for 24 h duty and their sensible cooling (W); None where there is one unit."""
+    if len(units) == 1 and units[0].count == 1:
+        return None
+    return (
+        trace(COMFORT_REST_W, "site/comfort_rest_w", heat_w=heat, duty_w=[one.sensible_w for one in units if one.duty]),
+        trace(SUM_W, "site/comfort_units_w", power_w=[one.sensible_w for one in units if not one.duty]),
+    )
+
+
+def _share(heat: Figure, unit: _Unit, rest: tuple[Figure, Figure] | None) -> Figure:
     """Return the heat (W) that falls to one such unit; the whole heat where it is the only one."""
-    heat: Figure = view.site.heat_w
-    if unit.duty or (len(units) == 1 and unit.count == 1):
+    if unit.duty or rest is None:
         return heat
     own = unit.sensible_w
     if unit.count > 1:
         whole = own.value
         each = None if whole is None else whole / unit.count
         own = leaf(f"{own.key}/each", each, "W", Q.COMPUTED, "of several units of one line each the same")
-    return trace(
-        COMFORT_SHARE_W,
-        f"{unit.sensible_w.key.rpartition('/')[0]}/comfort_share_w",
-        heat_w=heat,
-        duty_w=[one.sensible_w for one in units if one.duty],
-        unit_w=own,
-        units_w=[one.sensible_w for one in units if not one.duty],
-    )
+    key = f"{unit.sensible_w.key.rpartition('/')[0]}/comfort_share_w"
+    return trace(COMFORT_SHARE_W, key, rest_w=rest[0], unit_w=own, units_w=rest[1])
 
 
-def _there(view: View) -> Iterator[_Unit]:
-    known = _capacities(view)
-    for node in view.site.cooling_units:
+def _units(
+    there: tuple[SiteNode, ...], cooling: tuple[LineFigures, ...], known: Mapping[str, Figure]
+) -> tuple[_Unit, ...]:
+    return (*_there(there, known), *_planned(cooling, known))
+
+
+def _there(nodes: tuple[SiteNode, ...], known: Mapping[str, Figure]) -> Iterator[_Unit]:
+    for node in nodes:
         key = f"site/{node.id}"
         yield _Unit(
             id=node.id,
@@ -132,10 +145,10 @@ def _there(view: View) -> Iterator[_Unit]:
         )
 
 
-def _planned(view: View) -> Iterator[_Unit]:
-    planned = [line for line in parted(view.memo, view.lines).cooling if line.line.quantity]
-    known = _capacities(view) if planned else {}
-    for line in planned:
+def _planned(cooling: tuple[LineFigures, ...], known: Mapping[str, Figure]) -> Iterator[_Unit]:
+    for line in cooling:
+        if not line.line.quantity:
+            continue
         kind = "" if line.item is None else line.item.text("subkind")
         yield _Unit(
             id=line.line.id,
@@ -153,8 +166,8 @@ def _made_for_it(line: LineFigures, kind: str) -> bool | None:
     return True if told is None and kind and not kind.startswith(_COMFORT) else told
 
 
-def _capacities(view: View) -> Mapping[str, Figure]:
-    return {figure.key: figure for given in view.site.sensible_cooling_w.inputs for figure in given.figures}
+def _capacities(sensible: Figure) -> Mapping[str, Figure]:
+    return {figure.key: figure for given in sensible.inputs for figure in given.figures}
 
 
 CHECKS = (

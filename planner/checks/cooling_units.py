@@ -15,7 +15,7 @@ from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling, in_rack
 from planner.assess.site import NodeLoad
 from planner.checks.cooling import is_warm, room_subject
-from planner.checks.declared import key_of_line, number_of, of_machine, of_node, path_up
+from planner.checks.declared import key_of_line, number_of, of_machine, of_node, paths_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, SEVERAL_M3H
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
@@ -33,9 +33,9 @@ _CUSTOM = "customary value; to be confirmed"
 def own_circuit(view: View) -> Iterator[Finding]:
     """CO06: an air conditioner on the machines' circuit takes their current, and stops with them."""
     units = [node for node in view.site.cooling_units if node.parent]
-    by_id = {node.id: node for node in view.site.nodes} if units else {}
+    paths = view.memo.call(paths_up, view.site.nodes) if units else {}
     for node in units:
-        feed = next((up for up in path_up(node, by_id)[1:] if up.type == "circuit"), None)
+        feed = next((up for up in paths[node.id][1:] if up.type == "circuit"), None)
         load = None if feed is None else view.site.loads.get(feed.id)
         if feed is None or load is None:
             continue
@@ -133,14 +133,7 @@ def airflow(view: View) -> Iterator[Finding]:
     if not blown:
         return
     need = trace(AIR_SUM_M3H, "machines/air_m3h", parts_m3h=blown)
-    moved = trace(
-        AIR_SUM_M3H,
-        "units/air_m3h",
-        parts_m3h=[
-            *(of_node(node, "airflow_m3h", "m3/h") for node in view.site.cooling_units),
-            *(_moved(line) for line in bought),
-        ],
-    )
+    moved: Figure = view.memo.call(_moved_by, view.site.cooling_units, bought)
     told = {"need": need, "moved": moved}
     subject = room_subject(view.site)
     if not moved.known:
@@ -170,6 +163,12 @@ def airflow(view: View) -> Iterator[Finding]:
             ),
             figures=(need, moved),
         )
+
+
+def _moved_by(units: tuple[SiteNode, ...], bought: tuple[LineFigures, ...]) -> Figure:
+    """Return the air (m3/h) that the units of a room and the planned ones move."""
+    parts = [*(of_node(node, "airflow_m3h", "m3/h") for node in units), *(_moved(line) for line in bought)]
+    return trace(AIR_SUM_M3H, "units/air_m3h", parts_m3h=parts)
 
 
 def _more(need: Figure, there: Figure) -> int:

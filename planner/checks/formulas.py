@@ -288,10 +288,18 @@ LEAST_W = Formula(
 COMFORT_SHARE_W = Formula(
     key="check.comfort_share_w",
     label=Labelled(zh="该空调分担的发热", en="Heat that falls to the unit"),
-    text="max(0, heat_w - sum(duty_w)) * unit_w / sum(units_w)",
+    text="rest_w * unit_w / units_w",
     unit="W",
-    source="units made for 24 h duty carry what they can; the rest is shared by the others as their sensible cooling is",
-    function=lambda heat_w, duty_w, unit_w, units_w: max(0.0, heat_w - math.fsum(duty_w)) * unit_w / math.fsum(units_w),
+    source="what units made for 24 h duty leave is shared by the others as their sensible cooling is",
+    function=lambda rest_w, unit_w, units_w: rest_w * unit_w / units_w,
+)
+COMFORT_REST_W = Formula(
+    key="check.comfort_rest_w",
+    label=Labelled(zh="由普通空调分担的发热", en="Heat that is left to ordinary units"),
+    text="max(0, heat_w - sum(duty_w))",
+    unit="W",
+    source="units made for 24 h duty carry what they can",
+    function=lambda heat_w, duty_w: max(0.0, heat_w - math.fsum(duty_w)),
 )
 AFTER_LOSS_A = Formula(
     key="check.after_loss_a",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -27,12 +28,20 @@ def with_larger_socket(view: View, findings: Iterable[Finding]) -> Iterator[Find
     PW03 advises it then too, whatever the step is, but where a machine may move. The check must read site and organisation.
     """
     loads, circuits = view.site.loads, view.memo.call(_circuits, view.memo.call(paths_up, view.site.nodes))
-    for one in findings:
-        load = loads.get(one.subject) if one.outcome == "error" else None
-        if load is None or one.subject not in circuits:
-            yield one
-        else:
-            yield _advised(one, load, loads[circuits[one.subject]], view.organisation.profile)
+    found, profile = tuple(findings), view.organisation.profile
+    rows = [
+        (one, loads[one.subject], loads[circuits[one.subject]])
+        for one in found
+        if one.outcome == "error" and one.subject in circuits
+    ]
+
+    def advised(row: tuple[Any, ...]) -> Finding:
+        finding, load, circuit = row
+        return _advised(finding, load, circuit, profile)
+
+    told = view.memo.rows((view.owner, "larger"), advised, rows, (view.organisation,))
+    better = {id(row[0]): one for row, one in zip(rows, told, strict=True)}
+    yield from (better.get(id(one), one) for one in found)
 
 
 def _circuits(paths: Mapping[str, tuple[SiteNode, ...]]) -> dict[str, str]:

@@ -26,6 +26,8 @@ MOST_CIRCUITS = 4  # more are a new panel, not a remedy
 SIZES = ((16.0, 2.5, "gb1002_16a"), (32.0, 6.0, "iec60309_32"))
 """Breaker (A), section of its cable (mm2) and socket of an ordinary single-phase circuit."""
 SOURCE = "to be laid by an electrician"
+_Below = tuple[Mapping[str, str], tuple[str, ...]]
+_NONE_BELOW: _Below = ({}, ())
 
 
 def with_own_circuit(
@@ -47,7 +49,8 @@ def with_own_circuit(
     if not wanted:
         yield from found
         return
-    rows = [(one, loads[one.subject], links, free, *_behind(view, loads[one.subject])) for one in wanted]
+    below = view.memo.call(_below, view.memo.call(paths_up, view.site.nodes))
+    rows = [_row(one, loads, links, free, below.get(one.subject, _NONE_BELOW)) for one in wanted]
     share = limit("br.cont", view.organisation.profile).require()
     split = view.memo.call(_split, links)
     kept_on = view.memo.settled(
@@ -55,8 +58,9 @@ def with_own_circuit(
     )
 
     def fix(row: tuple[Any, ...]) -> Finding:
-        finding, load, all_links, numbers, homes, *ups = row
+        finding, load, all_links, numbers, behind, *ups = row
         assert isinstance(finding, Finding)
+        homes = tuple([behind.get(link.node, "") for link in load.connected])
         step = _Step(load, homes, {one.node.id: one for one in ups}, share, limit_of(finding))
         made = step.fix(view.alternative.id, all_links, (split, kept_on), numbers)
         return finding if made is None else msgspec.structs.replace(finding, fix=made)
@@ -66,26 +70,27 @@ def with_own_circuit(
     yield from (better.get(id(one), one) for one in found)
 
 
+def _row(finding: Finding, loads: Mapping[str, NodeLoad], links: Any, free: Any, below: _Below) -> tuple[Any, ...]:
+    """Return what the step of a finding rests on."""
+    homes, ups = below
+    return (finding, loads[finding.subject], links, free, homes, *[loads[name] for name in ups])
+
+
 def _is_circuit(load: NodeLoad | None) -> bool:
     return load is not None and load.node.type == "circuit"
 
 
-def _behind(view: View, load: NodeLoad) -> tuple[Any, ...]:
-    """Return for what is connected below a circuit the outermost UPS that it hangs behind, '' for none; then their loads."""
-    homes = view.memo.call(_homes, view.memo.call(paths_up, view.site.nodes), load.node, load.connected)
-    kept: tuple[str, ...] = view.memo.settled(("own circuit", "behind", load.node.id), homes)
-    return (kept, *(view.site.loads[name] for name in dict.fromkeys(kept) if name))
-
-
-def _homes(
-    paths: Mapping[str, tuple[SiteNode, ...]], circuit: SiteNode, links: tuple[Connection, ...]
-) -> tuple[str, ...]:
-    homes = []
-    for link in links:
-        path = paths[link.node]
-        below = path[: path.index(circuit)] if circuit in path else ()
-        homes.append(next((one.id for one in reversed(below) if one.type == "ups"), ""))
-    return tuple(homes)
+def _below(paths: Mapping[str, tuple[SiteNode, ...]]) -> dict[str, _Below]:
+    """Return by circuit the outermost UPS below it that what is below it hangs behind, where there is one; then those UPS."""
+    found: dict[str, dict[str, str]] = {}
+    for name, path in paths.items():
+        ups = ""
+        for one in path:
+            if one.type == "circuit" and ups:
+                found.setdefault(one.id, {})[name] = ups
+            elif one.type == "ups":
+                ups = one.id
+    return {circuit: (homes, tuple(dict.fromkeys(homes.values()))) for circuit, homes in found.items()}
 
 
 def _behind_ups(links: tuple[Connection, ...], paths: Mapping[str, tuple[SiteNode, ...]]) -> frozenset[str]:

@@ -206,7 +206,11 @@ def _places(view: View) -> Places:
     above = None if best is None else site.loads.get(best.node.parent)
     known = [(room, -number) for number, room in enumerate(rooms) if room is not None]
     spare = circuits[-max(known)[1]] if known else None
-    return best, above, spare, f"socket-{first_free('socket-', site.nodes)}"
+    return best, above, spare, view.memo.call(_new_socket, site.nodes)
+
+
+def _new_socket(nodes: tuple[SiteNode, ...]) -> str:
+    return f"socket-{first_free('socket-', nodes)}"
 
 
 def _plug_in(line: LineFigures, units: int, at: tuple[NodeLoad, NodeLoad | None], there: There) -> Fix | None:
