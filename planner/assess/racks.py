@@ -134,11 +134,16 @@ def present(row: tuple[Any, ...]) -> tuple[Any, LineFigures]:
     return (link if units == link.units else msgspec.structs.replace(link, units=units)), line
 
 
-def too_many(placements: tuple[Placement, ...], lines: Mapping[str, LineFigures]) -> dict[str, int]:
-    """Return how many units of each line are placed, where that is more than the build has."""
+def placed_units(placements: tuple[Placement, ...]) -> dict[str, int]:
+    """Return how many units of each line are placed in racks."""
     placed: dict[str, int] = {}
     for mount in placements:
         placed[mount.line] = placed.get(mount.line, 0) + mount.units
+    return placed
+
+
+def too_many(placed: Mapping[str, int], lines: Mapping[str, LineFigures]) -> dict[str, int]:
+    """Return how many units of each line are placed, where that is more than the build has."""
     return {name: units for name, units in placed.items() if name in lines and units > lines[name].line.quantity}
 
 

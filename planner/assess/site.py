@@ -20,7 +20,7 @@ from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
 from planner.assess.node_load import currents_at
 from planner.assess.others import counts
-from planner.assess.racks import RackFilling, present, rack_fillings, too_many, within_build
+from planner.assess.racks import RackFilling, placed_units, present, rack_fillings, too_many, within_build
 from planner.assess.ups import PlannedUps, planned_ups
 from planner.assess.ups_loss import NONE, Behind, Joined, behind, by_depth, joined_ups, loss_parts, room_losses
 from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
@@ -114,7 +114,7 @@ def site_figures(
     loads = _loads(one, lines, site, joined, (facts, kept, profile))
     wired = {node.id: load_w for node, load_w in _ups_loads(loads)}
     ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
-    over = kept.settled("overplaced", too_many(one.placements, lines))
+    over = kept.settled("overplaced", too_many(kept.call(placed_units, one.placements), lines))
     quantities = {name: lines[name].line.quantity for name in over}
     placements = within_build(one.placements, quantities) if over else one.placements
     racks = rack_fillings(one.alternative, placements, lines, site, kept)

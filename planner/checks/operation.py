@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import count
-from typing import Any
+from operator import attrgetter
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
-from planner.assess.lines import LineFigures, parted
+from planner.assess.lines import parted
 from planner.assess.prices import total
+from planner.assess.sifting import sifted
 from planner.checks.busy import used
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of
 from planner.figure import Formula, entered, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
-from planner.plan.document import SiteNode
+from planner.plan.document import LineRole, SiteNode
 from planner.plan.edits import AddPart, SetValue
 
 _EQUIPMENT = frozenset({"compute", "storage", "ups", "network", "rack", "pdu", "cooling", "other"})
@@ -28,6 +30,8 @@ _STORAGE = Labelled(zh="网络存储（NAS）", en="Network storage (NAS)")
 _UPS = Labelled(zh="不间断电源（UPS）", en="Uninterruptible power supply (UPS)")
 _CLOUD = Labelled(zh="算力租用（一年）", en="Rented compute (one year)")
 _WORKS = Labelled(zh="供电与场地改造", en="Supply and installation works")
+_ROLE = attrgetter("line.role")
+_ROLES = {role: {role} for role in get_args(LineRole)}
 BACKUP = Labelled(zh="数据备份存储", en="Backup storage")
 
 WORKS_SHARE = Formula(
@@ -111,27 +115,14 @@ def starts_at_once(view: View) -> bool:
 
 
 def _machines(view: View) -> bool:
-    return bool(_units(view).get("compute"))
-
-
-def _units(view: View) -> Mapping[str, int]:
-    """Return how many units are planned of each role."""
-    found: Mapping[str, int] = view.memo.call(_by_role, view.lines)
-    return found
-
-
-def _by_role(lines: Mapping[str, LineFigures]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for line in lines.values():
-        own = line.line
-        found[own.role] = found.get(own.role, 0) + own.quantity
-    return found
+    return bool(parted(view.memo, view.lines).compute)
 
 
 def _quantity(view: View, role: str) -> int:
-    planned = _units(view).get(role, 0)
+    """Return how many units of a role are planned or there already."""
+    rows = sifted(view.memo, "lines by role", parted(view.memo, view.lines).planned, _ROLE, _ROLES)[role]
     there: int = sum(one.quantity for one in view.existing if one.role == role)
-    return planned + there
+    return sum([line.line.quantity for line in rows]) + there
 
 
 def _there(view: View, role: str, name: str, title: Labelled, missing: Message, remedy: Message) -> Finding:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from planner.assess.context import Context, View
 from planner.assess.memo import Memo
 from planner.checks.filing import Found, filed
-from planner.checks.registry import ORDER, Check, Finding
+from planner.checks.registry import ORDER, Check, Finding, Outcome
 from planner.messages import msg
 from planner.plan.document import Plan, Snooze, Waiver
 
@@ -27,13 +27,14 @@ def run_checks(checks: tuple[Check, ...], context: Context, plan: Plan, memo: Me
     """Return all findings of ``checks`` on ``context``, worst first, with waivers and snoozes put in."""
     found = {check.id: memo.call(run_one, memo, check, *_reader(check.reads)(context)) for check in checks}
     caused, asked = _consequences(checks, found, memo)
-    names = sorted(found)
+    by_outcome: dict[Outcome, list[tuple[str, tuple[Finding, ...]]]] = {outcome: [] for outcome in ORDER}
+    for name in sorted(found):
+        for outcome, own in found[name].items():
+            by_outcome[outcome].append((name, own))
     shown: list[Finding] = []
-    for outcome in ORDER:
-        for name in names:
-            own = found[name].get(outcome)
-            if own:
-                shown += _shown(own, caused.get(name), asked.get(name) if outcome == "unknown" else None)
+    for outcome, rows in by_outcome.items():
+        for name, own in rows:
+            shown += _shown(own, caused.get(name), asked.get(name) if outcome == "unknown" else None)
     return _marked(tuple(shown), plan, context)
 
 
