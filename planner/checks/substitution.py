@@ -62,23 +62,28 @@ def offer(view: View, line: LineFigures, item: Item, effect: Message | None, dom
 
     The fix keeps to the software stack of what it replaces, except where domestic products are asked for.
     """
-    memo: Memo = view.memo
-    found = view.market.nearest(item, _LOOKED_AT, domestic)
-    shown = () if line.card is None else (memo.call(visible_gib, line.card),)
+    advice, figures, best = view.memo.call(_offered, view.memo, view.market, item, line.card, effect, domestic)
+    return Offer(advice=advice, figures=figures, fix=None if best is None else _swap(line, item, best))
+
+
+def _offered(
+    memo: Memo, market: Market, item: Item, card: Item | None, effect: Message | None, domestic: bool
+) -> tuple[Message, tuple[Figure, ...], Substitute | None]:
+    """Return the words and figures of an offer, and what is to be put in; lines with the same machine share them."""
+    found = market.nearest(item, _LOOKED_AT, domestic)
+    shown = () if card is None else (memo.call(visible_gib, card),)
     if not found:
         nothing = msg(
             "AV.none", "The catalog knows no product of that size to buy instead: enlarge the market sounding."
         )
-        return Offer(advice=nothing, figures=shown)
-    best = memo.call(_best, item, found, domestic)
+        return nothing, shown, None
     advice = msg(
         "AV.nearest",
         "Nearest that can be bought: {names}. {effect}",
         names=memo.call(_names, found),
         effect=effect,
     )
-    sizes = memo.call(_sizes, found)
-    return Offer(advice=advice, figures=(*shown, *sizes), fix=None if best is None else _swap(line, item, best))
+    return advice, (*shown, *memo.call(_sizes, found)), memo.call(_best, item, found, domestic)
 
 
 def _best(item: Item, found: tuple[Substitute, ...], domestic: bool) -> Substitute | None:
