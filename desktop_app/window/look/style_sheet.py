@@ -108,7 +108,7 @@ QRadioButton::indicator:checked { border: 4px solid $accent_fill; width: 7px; he
   background: $on_accent; }
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled { background: $sunken; border-color: $border_strong; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $border_strong; }
-QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: $accent_fill; }
+QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: $accent; }
 QSlider::handle:horizontal { width: 12px; height: 12px; margin: -5px 0; border-radius: 7px;
   border: 1px solid $border_control; background: $raised; }
 QSlider::handle:horizontal:hover, QSlider::handle:horizontal:focus { border-color: $accent; }
@@ -126,7 +126,7 @@ QTabBar { background: transparent; border: 0; qproperty-drawBase: 0; }
 QTabBar::tab { background: transparent; color: $text2; border: 0; border-bottom: 3px solid transparent;
   padding: 3px 12px 0 12px; margin: 0; min-height: 34px; }
 QTabBar::tab:hover { color: $text; }
-QTabBar::tab:selected { color: $text; font-weight: 700; border-bottom-color: $accent_fill; }
+QTabBar::tab:selected { color: $text; font-weight: 700; border-bottom-color: $accent; }
 QTabBar::tab:focus { color: $accent; }
 QTabBar::tab:disabled { color: $disabled; }
 QTabWidget::pane { border: 0; }

@@ -18,7 +18,7 @@ _FILLS: dict[MeterState, str] = {
     "warn": "warn_fill",
     "error": "error_fill",
     "unknown": "unknown_fill",
-    "busy": "accent_fill",
+    "busy": "accent",
 }
 
 

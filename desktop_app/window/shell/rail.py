@@ -71,7 +71,7 @@ class RailButton(QAbstractButton):
             painter.setBrush(QColor(look.colour["surface" if active else "hover"]))
             painter.drawRoundedRect(plate, 6, 6)
         if active:
-            painter.fillRect(QRectF(0, plate.top() + 10, 3, plate.height() - 20), QColor(look.colour["accent_fill"]))
+            painter.fillRect(QRectF(0, plate.top() + 10, 3, plate.height() - 20), QColor(look.colour["accent"]))
         if self.hasFocus():
             painter.setPen(QPen(QColor(look.colour["focus"]), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

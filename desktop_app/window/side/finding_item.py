@@ -221,7 +221,7 @@ class FindingItem(QFrame):
         area = QRectF(self.rect())
         if self._open:
             painter.fillRect(area, colour("selected"))
-            painter.fillRect(QRectF(0, 0, 3, area.height()), colour("accent_fill"))
+            painter.fillRect(QRectF(0, 0, 3, area.height()), colour("accent"))
         elif self.underMouse():
             painter.fillRect(area, colour("hover"))
         painter.fillRect(QRectF(16, area.height() - 1, area.width() - 16, 1), colour("grid"))
@@ -273,7 +273,7 @@ class _Bar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Fill the bar."""
-        QPainter(self).fillRect(self.rect(), colour("accent_fill"))
+        QPainter(self).fillRect(self.rect(), colour("accent"))
 
 
 def _quoted(text: str) -> QWidget:

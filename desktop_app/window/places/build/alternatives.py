@@ -78,7 +78,7 @@ class _Tab(QAbstractButton):
         area = QRectF(self.rect())
         if self._active:
             painter.fillRect(area, colour("surface"))
-            painter.fillRect(QRectF(0, 4, area.width(), 2), colour("accent_fill"))
+            painter.fillRect(QRectF(0, 4, area.width(), 2), colour("accent"))
             painter.setPen(pen("border"))
             painter.drawLine(QPointF(0.5, 6), QPointF(0.5, area.height()))
             painter.drawLine(QPointF(area.width() - 0.5, 6), QPointF(area.width() - 0.5, area.height()))

@@ -86,7 +86,7 @@ class Tile(QAbstractButton):
         area = QRectF(self.rect())
         width = 2.0 if self._chosen else 1.0
         painter.setBrush(colour("surface"))
-        frame = "accent_fill" if self._chosen else "border_control" if self.underMouse() else "border"
+        frame = "accent" if self._chosen else "border_control" if self.underMouse() else "border"
         painter.setPen(pen(frame, width))
         painter.drawRoundedRect(area.adjusted(width / 2, width / 2, -width / 2, -width / 2), 8, 8)
         return area.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
