@@ -31,7 +31,7 @@ def icon_names() -> tuple[str, ...]:
 def icon(name: str, colour: str = "text2", size: int = 20, *, on_colour: str = "", room: int = 0) -> QIcon:
     """Return an icon in a colour of the look, ``size`` logical pixels; ``on_colour`` is what it takes when checked.
 
-    ``room`` is free space at its right, which parts it from a button's text more than Qt does. Ask again when the
+    ``room`` is free space at its right (below zero: at its left), which parts it from a button's text more than Qt does. Ask again when the
     theme changes. Raises FileNotFoundError where there is no such icon.
     """
     return _icon(name, (colour, on_colour or colour), (size, room), current_look().theme, _screen_scales())
@@ -71,16 +71,16 @@ def _icon(name: str, colours: tuple[str, str], room: tuple[int, int], theme: str
 
 
 def _roomy(name: str, colour: str, room: tuple[int, int], dpr: float) -> QPixmap:
-    """Return an icon with free space at its right."""
+    """Return an icon with free space at its right, or at its left where it is below zero."""
     size, free = room
     drawn = pixmap(name, colour, size, dpr)
     if not free:
         return drawn
-    made = QPixmap(QSize(round((size + free) * dpr), drawn.height()))
+    made = QPixmap(QSize(round((size + abs(free)) * dpr), drawn.height()))
     made.setDevicePixelRatio(dpr)
     made.fill(Qt.GlobalColor.transparent)
     painter = QPainter(made)
-    painter.drawPixmap(0, 1, drawn)  # letters stand a pixel below the middle of their line
+    painter.drawPixmap(max(0, -free), 1, drawn)  # letters stand a pixel below the middle of their line
     painter.end()
     return made
 

@@ -59,6 +59,7 @@ class Button(QPushButton):
                 self.setProperty("square", square)
                 self.style().unpolish(self)
                 self.style().polish(self)
+                self._draw_icon()  # which keeps clear of a text, and stands alone without one
 
     def _draw_icon(self) -> None:
         if self._icon_name:

@@ -147,7 +147,7 @@ class TopBar(QWidget):
             self._bench.text(self._bench.plan.title) if there else self._bench.text(msg("window.title", "LabProcure"))
         )
         metrics = self._plan.fontMetrics()
-        self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, self._most - 40))
+        self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, self._most - 40 - _AIR))
         self._plan.setToolTip(title)
         self._line.setVisible(there)
         self._plan.setAccessibleName(title)
@@ -179,7 +179,8 @@ class TopBar(QWidget):
     def _draw_icons(self) -> None:
         for button in (self._menu, *self._tools):
             button.setIcon(icon(str(button.property("drawing")), "text2", _ICON))
-        self._plan.setIcon(icon("chevron_down", "text2", 16))
+        self._plan.setIconSize(QSize(16 + _AIR, 16))
+        self._plan.setIcon(icon("chevron_down", "text2", 16, room=-_AIR))
         self._saved_mark.setPixmap(pixmap("check", "ok", 14, self.devicePixelRatioF()))
         for button, drawing, tone in ((self._search, "search", "text3"), (self._export, "export", "on_accent")):
             button.setIconSize(QSize(16 + _AIR, 16))
