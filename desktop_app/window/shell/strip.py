@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLabel, QWidget
 
@@ -20,6 +20,7 @@ _ICON = 16
 _GAP = 6.0
 _METER = 44.0
 _METER_HEIGHT = 4.0
+_LINE = 16  # height of what parts an item from the next
 _WORDLESS_BELOW = 1200  # of the window's width: labels and state words go, icons and numbers stay
 _LEAST = 480  # what the window may leave it: with words it asks for more than a small screen has
 _COLOURS: dict[State, str] = {"fine": "text2", "warn": "warn_fill", "error": "error_fill", "unknown": "unknown_fill"}
@@ -38,7 +39,7 @@ STATE_WORDS: dict[State, Message] = {
 
 
 class StripButton(QAbstractButton):
-    """One item of the strip, painted: icon, label, value / limit, meter, and state where it is not fine."""
+    """One item of the strip, painted: icon, label, value / limit, meter, state where it is not fine, a line."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -89,6 +90,8 @@ class StripButton(QAbstractButton):
         if self.underMouse():
             painter.fillRect(self.rect(), QColor(look.colour["hover"]))
         self._run(painter)
+        line = QRect(self.width() - 1, (self.height() - _LINE) // 2, 1, _LINE)
+        painter.fillRect(line, QColor(look.colour["border_strong"]))
         if self.hasFocus():
             painter.setPen(QPen(QColor(look.colour["focus"]), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)

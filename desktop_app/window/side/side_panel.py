@@ -21,6 +21,7 @@ from desktop_app.window.workbench import Workbench
 from planner.messages import msg
 
 _FOLDED = 44
+_FOLD_GAP = 8  # from a number to the icon of the next
 _WIDE = 400
 _WHY_LEAST = 150  # its title and the number, while all findings are unfolded
 _WHY_EMPTY = 96  # its title and a sentence, while no number was asked about
@@ -100,7 +101,7 @@ class SidePanel(QWidget):
         column.setFixedWidth(_FOLDED - 1)
         layout = QVBoxLayout(column)
         layout.setContentsMargins(4, 12, 4, 8)
-        layout.setSpacing(2)
+        layout.setSpacing(0)  # a number belongs to the icon above it
         for name in self._counts:
             button = self._counts[name]
             button.setObjectName(f"fold-{name}")
@@ -108,13 +109,13 @@ class SidePanel(QWidget):
             button.clicked.connect(partial(self.show_findings, name))
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(self._numbers[name], 0, Qt.AlignmentFlag.AlignHCenter)
+            layout.addSpacing(_FOLD_GAP)
         self._why_button.setObjectName("fold-why")
         self._why_button.set_icon("why")
         self._why_button.clicked.connect(self._toggle)
         self._wording.name(self._why_button, msg("side.why", "Why?"))
         why = label(size="caption", tone="text2")
         self._wording.put(why.setText, msg("side.why", "Why?"))
-        layout.addSpacing(8)
         layout.addWidget(self._why_button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(why, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(1)

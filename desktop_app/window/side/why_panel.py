@@ -20,7 +20,8 @@ from PySide6.QtWidgets import (
 from desktop_app.services.why import WhyRow, why
 from desktop_app.services.why_price import price_account
 from desktop_app.window.look.fonts import text_font
-from desktop_app.window.look.paint import colour
+from desktop_app.window.look.icons import pixmap
+from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import ElidedLabel, label
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from planner.figure import Figure
 
 _ROW = 24
+_MARK = 12  # the chevron before what has inputs of its own
 _ORIGIN_AIR = 22 + 8  # the mark before the word, and air after it
 _VALUE_LEAST, _VALUE_MOST = 72, 132
 
@@ -102,6 +104,26 @@ class WhyTree(QTreeView):
             index = self.indexBelow(index)
         self.header().resizeSection(1, min(_VALUE_MOST, max(values)))
         self.header().resizeSection(2, round(max(words)) + _ORIGIN_AIR)
+
+    def drawBranches(self, painter: QPainter, rect: QRect, index: QModelIndex) -> None:  # type: ignore[override]
+        """Draw a chevron where there is something below, and a thin line from what an input belongs to."""
+        wide, middle = self.indentation(), rect.center().y()
+        if self.tree.hasChildren(index):
+            mark = pixmap(
+                "chevron_down" if self.isExpanded(index) else "chevron_right", "text2", _MARK, self.devicePixelRatioF()
+            )
+            painter.drawPixmap(rect.right() - (wide + _MARK) // 2, middle - _MARK // 2 + 1, mark)
+        painter.setPen(pen("border_strong"))
+        x, at = rect.right() - wide // 2, index
+        while at.parent().isValid():
+            x -= wide
+            below = at.sibling(at.row() + 1, 0).isValid()
+            if at == index:
+                painter.drawLine(x, rect.top(), x, rect.bottom() if below else middle)
+                painter.drawLine(x, middle, x + wide // 2, middle)
+            elif below:
+                painter.drawLine(x, rect.top(), x, rect.bottom())
+            at = at.parent()
 
     def drawRow(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:  # type: ignore[override]
         """Tint the current row as a whole."""

@@ -139,9 +139,9 @@ def _group_row(group: BuildGroup, inside: Sequence[BuildLine], language: str, *,
         "subtotal": _sum_cell(None if total is None else _money(Decimal(str(total))), language),
     }
     if any(line.power is not None for line in inside):
-        cells["power"] = _sum_cell(None if power is None else f"{power / 1000:.2f}", language, bold=False)
+        cells["power"] = _sum_cell(None if power is None else f"{power / 1000:.2f}", language, tone="text2")
     if units != 0 and any(line.rack_u is not None for line in inside):
-        cells["rack_u"] = _sum_cell(None if units is None else format_number(units), language, bold=False)
+        cells["rack_u"] = _sum_cell(None if units is None else format_number(units), language, tone="text2")
     return _row(f"group-{group.key}", cells, {"name": name}, {}, {}, group=True)
 
 
@@ -149,10 +149,10 @@ def _sum(values: list[float | None]) -> float | None:
     return None if any(value is None for value in values) else sum(value for value in values if value is not None)
 
 
-def _sum_cell(text: str | None, language: str, *, bold: bool = True) -> Cell:
+def _sum_cell(text: str | None, language: str, *, tone: str = "text") -> Cell:
     if text is None:
         return _unknown(language, right=True)
-    return TextCell(text=text, right=True, bold=bold)
+    return TextCell(text=text, right=True, bold=True, tone=tone)
 
 
 def status_cell(outcome: str, language: str) -> StatusCell:

@@ -179,7 +179,7 @@ class LinesPage(QWidget):
             msg("lines.contingency.open", "not set: the total is said as at least"),
         )
         self.wording.put(self.make.setText, msg("lines.make", "Make the plan and check it"))
-        grid.addWidget(self.make, 0, 2, 3, 1)
+        grid.addWidget(self.make, 0, 2, 3, 1, Qt.AlignmentFlag.AlignBottom)
         grid.setColumnStretch(1, 1)
         return grid
 
