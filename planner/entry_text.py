@@ -54,7 +54,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
         symbol = self.unit.symbol
         examples: tuple[Labelled | str, ...] = (Labelled(zh=f"12 {symbol.zh}".strip(), en=f"12 {symbol.en}".strip()),)
         if self.unit.dimension.startswith("money"):
-            examples = ("120,000", "12万")
+            examples = ("120,000", Labelled(zh="12万", en="120k"))
         return msg("entry.write", "Write a number such as {examples}.", examples=examples)
 
 

@@ -198,7 +198,7 @@ def _detail(plan: Plan, line: Line, language: str) -> str:
         parts.append(f"{line.cards_per_unit} × {card.name}")
     if item is not None:
         parts.append(row_name(item.id, item.name, language))
-    return ", ".join(parts)
+    return ("，" if language == "zh" else ", ").join(parts)
 
 
 def _unit_price(amount: Figure) -> Figure | None:

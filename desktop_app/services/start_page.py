@@ -189,14 +189,14 @@ def short_money(figure: Figure, language: str) -> str:
         return render(msg("common.unknown", "unknown"), language)
     if language == "zh":
         return f"{rounded(figure.value / _WAN, 1):,.1f} 万"
-    return f"{rounded(figure.value / 1000, 0):,.0f}k"
+    return f"{rounded(figure.value / 1000, 0):,.0f} k"
 
 
 def short_rest(whole: Figure, part: Figure, language: str) -> str:
     """Return what is left of an amount beside a part of it, both as ``short_money`` shows them, so that they add up."""
     if whole.value is None or part.value is None:
         return render(msg("common.unknown", "unknown"), language)
-    unit, places, word = (_WAN, 1, " 万") if language == "zh" else (1000, 0, "k")
+    unit, places, word = (_WAN, 1, " 万") if language == "zh" else (1000, 0, " k")
     return f"{rest_shown(whole.value / unit, part.value / unit, places):,.{places}f}{word}"
 
 

@@ -36,7 +36,7 @@ def yuan(amount: float) -> Figure:
 
 
 @pytest.mark.parametrize(
-    ("language", "whole", "part", "left"), [("zh", "30.0 万", "28.3 万", "1.7 万"), ("en", "300k", "283k", "17k")]
+    ("language", "whole", "part", "left"), [("zh", "30.0 万", "28.3 万", "1.7 万"), ("en", "300 k", "283 k", "17 k")]
 )
 def test_planned_and_left_of_an_offer_add_up_to_the_budget(language: str, whole: str, part: str, left: str) -> None:
     # 282,500 of 300,000: 28.25 and 1.75 would both be rounded up, to 28.3 + 1.8 = 30.1

@@ -46,11 +46,11 @@ def test_templates_with_totals(window: MainWindow) -> None:
     reckon(place)
     first = place.home.grid.tiles[0]
     # 264,000 and 5 % contingency, as the template is priced: 277,200
-    assert "277k" in first.accessibleDescription()
+    assert "277 k" in first.accessibleDescription()
     assert "24 GB × 4" in first.accessibleDescription()
-    assert place.home.detail.title.text() == "University lab 300k: A"
+    assert place.home.detail.title.text() == "University lab, 300 k: A"
     said = " ".join(child.text() for child in place.home.detail.findChildren(type(place.home.detail.title)))
-    assert "277k, budget 300k" in said
+    assert "277 k, budget 300 k" in said
     assert "10 A Socket 1" in said
 
 
@@ -138,7 +138,7 @@ def test_recent_plans_say_how_they_stand(window: MainWindow, qtbot: QtBot) -> No
     reckon(place)
     row = place.home.recent.records.rows[0]
     assert row.texts[0] == made.title.en
-    assert row.texts[1:4] == ("277k", "Errors 1", "Questions to answer: 11")
+    assert row.texts[1:4] == ("277 k", "Errors 1", "Questions to answer: 11")
     assert row.texts[4].startswith("today ")
     ModelTester(None).check(place.home.recent.records)
     place.home.recent.go_to(0, 0)

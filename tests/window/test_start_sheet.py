@@ -242,8 +242,8 @@ def test_what_the_columns_say(sheet: SheetPage, qtbot: QtBot) -> None:
     first = sheet.offers.findChild(object, "offer-A")
     assert first is not None
     said = {label.objectName(): label.text() for label in first.findChildren(QLabel)}  # type: ignore[attr-defined]
-    assert said["offer-total"] == "208k"  # 207,900
-    assert said["offer-left"] == "92k"
+    assert said["offer-total"] == "208 k"  # 207,900
+    assert said["offer-left"] == "92 k"
     assert said["offer-fit"] == "3 of 3 jobs"
     assert said["offer-supply"] == "restricted"
 

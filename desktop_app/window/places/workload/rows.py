@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 FIT = "fit-"
 _FIT_WIDTH = 118
-_FIXED: tuple[tuple[str, Message, str, bool, int], ...] = (
-    ("title", msg("workload.what", "Who does what"), "", False, 244),
+_FIXED: tuple[tuple[str, Message, Message | str, bool, int], ...] = (
+    ("title", msg("workload.what", "Who does what"), "", False, 232),
     ("people", msg("people.count", "People"), "", True, 60),
-    ("per_week", msg("workload.week", "A week"), "", True, 62),
-    ("hours", msg("workload.hours", "Hours"), "h", True, 58),
+    ("per_week", msg("workload.week", "Per week"), msg("workload.week.under", "times"), True, 70),
+    ("hours", msg("workload.hours", "Hours"), msg("workload.hours.under", "each"), True, 62),
     ("devices", msg("entry.devices", "Cards"), "", True, 56),
     ("memory", msg("picker.memory", "Memory"), "GiB", True, 76),
 )
@@ -39,10 +39,10 @@ def table_columns(
     fixed = [
         RecordColumn(
             key=key,
-            head=HeadCell(text=bench.text(said), under=unit_symbol(unit, bench.language) if unit else "", right=right),
+            head=HeadCell(text=bench.text(said), under=_under(bench, under), right=right),
             width=width,
         )
-        for key, said, unit, right, width in _FIXED
+        for key, said, under, right, width in _FIXED
     ]
     stop = "，" if bench.language == "zh" else ", "
     fits = [
@@ -54,6 +54,13 @@ def table_columns(
         for one in candidates
     ]
     return (*fixed, *fits)
+
+
+def _under(bench: Workbench, under: Message | str) -> str:
+    """Return what stands below a head: words, or the symbol of a unit."""
+    if isinstance(under, str):
+        return unit_symbol(under, bench.language) if under else ""
+    return bench.text(under)
 
 
 def _about(one: Column, stop: str) -> str:
