@@ -21,6 +21,7 @@ from desktop_app.window.parts.cells import TextCell
 from desktop_app.window.parts.meter import paint_meter
 from desktop_app.window.parts.painted import advance
 from desktop_app.window.side.finding_item import FindingItem
+from desktop_app.window.side.rest_row import RestRow
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -189,3 +190,25 @@ def test_tiers_are_called_the_same_in_advice_and_templates() -> None:
         text = (Path(str(resources.files("resources"))) / "templates" / f"{name}.json").read_text(encoding="utf-8")
         title = json.loads(text)["title"]
         assert (title["zh"], title["en"].lower()) == titles
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("groups", [2, 4, 5])
+def test_what_more_there_is_to_find_is_never_cut_at_its_front(
+    make_window: MakeWindow, qtbot: QtBot, language: str, groups: int
+) -> None:
+    row = make_window(language=language).findChild(RestRow)
+    assert isinstance(row, RestRow)
+    counts = {"error": 1, "warning": 9, "unknown": 20, "note": 19, "aside": 12}
+    row.show_rest(dict(list(counts.items())[:groups]), unfolded=False)  # type: ignore[arg-type]
+    qtbot.wait(10)
+    shown = child(row.window(), "findings-more")  # type: ignore[arg-type]
+    assert isinstance(shown, QPushButton)
+    assert shown.width() >= shown.sizeHint().width()
+    assert row.rect().contains(shown.geometry())
+    said = shown.accessibleName()
+    assert shown.text() == said or (shown.text()[-1] in "…⋯" and shown.toolTip() == said)
+    if groups == 2:
+        assert (shown.text(), shown.x()) == (said, 32)
+    if (language, groups) == ("zh", 4):
+        assert shown.text() == said

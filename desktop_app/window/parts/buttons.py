@@ -66,6 +66,8 @@ class Button(QPushButton):
             size = 14 if self._small else 16
             room = _ROOM if self.text() else 0
             self.setIconSize(QSize(size + room, size))
+            if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:  # the icon stands behind the words
+                room = -room
             self.setIcon(icon(self._icon_name, _ICON_COLOURS[self._kind], size, room=room))
 
 
