@@ -212,3 +212,4 @@ def test_what_more_there_is_to_find_is_never_cut_at_its_front(
         assert (shown.text(), shown.x()) == (said, 32)
     if (language, groups) == ("zh", 4):
         assert shown.text() == said
+    assert ("1 error, 9 warnings" if language == "en" else "错误 1 条、警告 9 条") in said

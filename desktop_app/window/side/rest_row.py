@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _LEFT, _EDGE = 32, 4  # where its words stand below those of the findings, and the least air at either side
+_ONE: Mapping[Group, Message] = {
+    "error": msg("findings.rest.error.one", "1 error"),
+    "warning": msg("findings.rest.warning.one", "1 warning"),
+    "note": msg("findings.rest.note.one", "1 hint"),
+}
 
 
 class RestRow(QWidget):
@@ -65,7 +70,7 @@ class RestRow(QWidget):
         over = self._button.sizeHint().width() - most
         if over > 0:
             metrics = self._button.fontMetrics()
-            room = metrics.horizontalAdvance(self._said) - over
+            room = metrics.horizontalAdvance(self._said) - over - 2  # letters are measured to the next pixel
             self._button.setText(metrics.elidedText(self._said, Qt.TextElideMode.ElideRight, room))
         self._button.setToolTip(self._said if over > 0 else "")
         left = self.width() - _EDGE - self._button.sizeHint().width()
@@ -74,6 +79,8 @@ class RestRow(QWidget):
 
 def _part(group: Group, count: int) -> Message:
     """Return the count of one kind in words."""
+    if count == 1 and group in _ONE:
+        return _ONE[group]
     if group == "error":
         return msg("findings.rest.error", "{count} errors", count=count)
     if group == "warning":
