@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from types import MappingProxyType
 
 import msgspec
 
@@ -36,6 +37,7 @@ _SYMBOL = re.compile(r"(人民币|RMB|CNY|USD|EUR|GBP|HKD|JPY|US\$|HK\$|[￥¥$�
 _WORDS = re.compile(
     r"[一两二三几][^\d\W一两二三四五六七八九十百千万亿]{2,}"
 )  # 一大间: an article and words, no number with its unit
+_SAID_BARE = MappingProxyType({"mm2": ("平方", "个平方")})  # a conductor of 2.5平方 is one of 2.5 mm², never of 2.5 m²
 _AROUND_SLASH = re.compile(r"\s*([/·])\s*")
 
 
@@ -151,7 +153,7 @@ def too_large(field: Field) -> InputError:
 def _factor(field: Field, spelling: str) -> Fraction:
     """Return the factor of a spelling to the canonical unit of the field's dimension."""
     target = field.unit
-    if not spelling:
+    if not spelling or spelling in _SAID_BARE.get(target.key, ()):
         return target.factor
     prefix = prefix_of(spelling, target.dimension)
     if prefix and is_binary(target):

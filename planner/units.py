@@ -127,7 +127,7 @@ _UNITS: tuple[tuple[str, str, int | str, str, str, str], ...] = (
     ("km", "length", 10**6, "km", "km", "公里 千米"),
     ("in", "length", "25.4", "in", "in", '英寸 inch inches " ″'),
     ("U", "rack_height", 1, "U", "U", "RU"),
-    ("mm2", "area", "1/1000000", "mm²", "mm²", "mm² 平方毫米"),
+    ("mm2", "area", "1/1000000", "mm²", "mm²", "mm² 平方毫米 平方mm mm^2 sqmm"),
     ("m2", "area", 1, "m²", "m²", "m² ㎡ 平方米 平米 平方 m^2 sqm"),
     ("g", "mass", "1/1000", "g", "g", "克"),
     ("kg", "mass", 1, "kg", "kg", "公斤 千克 ㎏ kgs"),

@@ -151,8 +151,18 @@ class Book:
 
     def serial(self, day: dt.date) -> int:
         """Return a day as the number a date cell holds, in the calendar of this workbook."""
+        return (day - self._epoch()).days
+
+    def day(self, serial: int) -> dt.date:
+        """Return the day that a date cell with this number shows, in the calendar of this workbook.
+
+        Raises OverflowError for a number that is no day.
+        """
+        return dt.date.fromordinal(self._epoch().toordinal() + serial)
+
+    def _epoch(self) -> dt.date:
         is_1904 = any(one.get("date1904") in ("1", "true") for one in x.below(self.root(self.part), "workbookPr"))
-        return (day - (_EPOCH_1904 if is_1904 else _EPOCH)).days
+        return _EPOCH_1904 if is_1904 else _EPOCH
 
     def lead(self, part: str, kind: str) -> list[str]:
         """Return the parts that ``part`` leads to by relations of a kind."""

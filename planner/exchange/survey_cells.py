@@ -23,6 +23,7 @@ from planner.messages import Labelled, msg
 MOST_ROWS = 5000
 _BOXES, _TICKS = "□☐○", "■☑☒✓✔√●"
 _BEFORE_BOX = re.compile(rf"(?=[{_BOXES}■☑☒●])|(?<=\s)(?=[✓✔√]\S)")  # a tick may stand in the box's stead
+_STORED_DAY = re.compile(r"([1-9][0-9]{0,5})(?:\.[0-9]+)?")
 _MARKS = re.compile(f"[{_BOXES}{_TICKS}]")
 _TICK = re.compile(f"[{_TICKS}]")
 
@@ -79,14 +80,21 @@ def _sheet(book: Book, sheet: Sheet) -> Grid:
 
 
 def _text(book: Book, cell: Element) -> str:
-    """Return what a cell shows as text; a number as it is stored."""
+    """Return what a cell shows as text: a number as it is stored, the number of a date cell as its day."""
     parts = [part for part in cell if x.local(part) in ("v", "is")]
     if not parts:
         return ""
     if cell.get("t") == "s":
         number = int(parts[0].text or 0)
         return "".join(book.shared[number].itertext()).strip() if number < len(book.shared) else ""
-    return "".join(parts[0].itertext()).strip()
+    text = "".join(parts[0].itertext()).strip()
+    return _day(book, text) if cell.get("t", "n") == "n" and book.format_of(cell).is_date else text
+
+
+def _day(book: Book, text: str) -> str:
+    """Return the day that a workbook keeps as a number; a time of the day is cut off, what is no day stays as it is."""
+    number = _STORED_DAY.fullmatch(text)
+    return book.day(int(number[1])).isoformat() if number is not None else text
 
 
 def _tables(package: Package) -> Iterator[Grid]:

@@ -25,6 +25,7 @@ from planner.entry import parse_date, parse_flag, parse_integer, parse_money, pa
 from planner.errors import EditError, InputError, UnknownIdError, unknown_id
 from planner.messages import Labelled, Message, msg, unit_symbol
 from planner.money import CURRENCIES, Money
+from planner.numerals import normalised
 from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
@@ -36,6 +37,9 @@ _LIST = re.compile("[,，、;；]")
 _CURVE = re.compile(r"^\s*[BbCcDd]\s*(?=[0-9])")
 _BINARY = re.compile("(?<=[KMGTkmgt])[iI][bB]")
 _MONTHS = re.compile(r"(.+?)\s*(?:个?月|months?)")
+_YEAR = re.compile(
+    r"(?P<year>[0-9]{4})(?:\s*年\s*[初中底末]?(?:\s*[0-9]{1,2}\s*月(?:\s*[0-9]{1,2}\s*[日号])?)?\s*建?成?|(?:[-/.][0-9]{1,2}){1,2})"
+)
 _COINS = re.compile(
     r"(?:每(?:度电?|千瓦时)\s*)?(?P<number>[^元块角毛分]+?)\s*(?P<coin>[元块角毛分])钱?\s*(?:(?:[/每]|一)\s*(?:度电?|千瓦时|kWh))?",
     re.I,
@@ -295,8 +299,10 @@ def _within(attribute: Attribute) -> Message:
 def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
     """Return a typed number in the attribute's unit, in the cases where the trade says it otherwise.
 
-    A memory module of 32 GiB is sold as 32 GB, and a warranty of three years as one of 36 months.
+    A memory module of 32 GiB is sold as 32 GB, and a warranty of three years as one of 36 months; 2008年 names a year.
     """
+    if attribute.key.endswith("_year") and (year := _YEAR.fullmatch(normalised(text).strip())) is not None:
+        return float(year["year"])
     if attribute.choices and (word := chosen(attribute.key, attribute.choices, text)) is not None:
         return float(word)
     if attribute.key == "breaker_a":

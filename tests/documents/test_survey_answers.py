@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import zipfile
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from planner.exchange.survey_cells import ticked
 from planner.exchange.survey_understood import Understood, edit_of, understood
 from planner.messages import render as say
 from planner.plan.document import Plan
-from planner.plan.edits import SetValue
+from planner.plan.edits import RemovePart, SetValue
+from planner.plan.typed import edit_from_text
 from planner.render import render
 from tests.checks.factories import find
 from tests.cli.program import run
@@ -25,6 +27,7 @@ from tests.sample_plans import TODAY, assessed, sample
 
 __all__ = ["filled_store"]
 CURVE = "site/circuit-1/breaker_curve"
+MM2 = "site/circuit-1/cable_mm2"
 
 
 def sheet_of(plan: Plan, folder: Path, kind: str = "xlsx") -> Path:
@@ -250,6 +253,29 @@ def test_a_form_of_another_kind_is_called_by_name_too(tmp_path: Path) -> None:
     with pytest.raises(ImportFailed) as caught:
         read_form(odt)
     assert ".odt" in caught.value.told("en")
+
+
+@pytest.mark.parametrize(("typed", "mm2"), [("2.5平方", 2.5), ("4 平方", 4.0), ("6平方毫米", 6.0)])
+def test_a_conductor_of_so_many_square_is_one_of_square_millimetres(tmp_path: Path, typed: str, mm2: float) -> None:
+    plan, _ = RemovePart(path="site/circuit-1/values/cable_mm2").apply(sample("lab-a"))
+    one = read(plan, tmp_path, {MM2: typed})[MM2]
+    assert value(applied(plan, (one,)), "circuit-1", "cable_mm2") == mm2
+
+
+@pytest.mark.parametrize("typed", ["2008年", "2008 年", "２００８年", "2008年5月", "2008年底", "2008-05-01", "2008"])
+def test_a_year_may_be_followed_by_its_word(typed: str) -> None:
+    edit = edit_from_text(sample("lab-a"), "site/circuit-1/values/built_year", typed, no_item)
+    assert value(edit.apply(sample("lab-a"))[0], "circuit-1", "built_year") == 2008
+
+
+def test_a_day_in_a_date_cell_is_shown_as_a_day(tmp_path: Path) -> None:
+    """A workbook keeps it as 46356, which nobody wrote."""
+    day = "site/circuit-2/reading_on"
+    for typed in (dt.date(2026, 11, 30), dt.datetime(2026, 11, 30, 9, 30)):  # noqa: DTZ001 - as a workbook has it
+        found = read(sample("lab-a"), tmp_path, {day: typed, "site/circuit-2/reading_a": 4.5})
+        assert found[day].answer.text == "2026-11-30"
+        assert found["site/circuit-2/reading_a"].answer.text == "4.5"
+        assert value(applied(sample("lab-a"), tuple(found.values())), "circuit-2", "reading_on") == "2026-11-30"
 
 
 # --- the command line ------------------------------------------------------------------------------------------------
