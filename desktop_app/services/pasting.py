@@ -5,14 +5,14 @@ Names are read and looked up as in a pasted list of the start page, so the same 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from db.store import Store
 from desktop_app.services.build_edits import paste_edit
 from desktop_app.services.first_start_lines import read_lines
 from desktop_app.services.line_edits import line_edits
 from desktop_app.services.pasted import Pasted
-from desktop_app.services.read_line import ReadLine, is_recognised, notes_of
+from desktop_app.services.read_line import ReadLine, is_recognised, joined, notes_of
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import InputError
 from planner.messages import Message, msg
@@ -28,7 +28,9 @@ def pasted(  # noqa: PLR0913 - where and what
     """Return what pasting ``rows`` does with the cursor on ``column`` of the first of ``lines``, those from there on as shown.
 
     No line is no cell. A block that begins with numbers goes into the number cells from there on, one text goes over the name it is pasted on, everything else
-    becomes new lines at the end. Raises InputError naming the first row that cannot be read; then nothing is pasted.
+    becomes new lines at the end; what is unclear in them is said with the number of its row, the heading row counted.
+    Raises InputError naming the first row without a name, or of a block of numbers the first that cannot be read; then
+    nothing is pasted.
     """
     filled = [list(row) for row in rows if any(cell.strip() for cell in row)]
     if lines and column in _NUMBERS and _only_numbers(filled[:1]):
@@ -47,7 +49,7 @@ def pasted(  # noqa: PLR0913 - where and what
                 "To fill cells, click the first quantity or price and paste; new lines need a name in the first column.",
             ),
         )
-    return _added(plan, one, filled, store)
+    return _added(plan, one, rows, store)
 
 
 def _renamed(one: Alternative, name: str, at: str) -> Pasted:
@@ -58,22 +60,21 @@ def _renamed(one: Alternative, name: str, at: str) -> Pasted:
 
 
 def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: Store) -> Pasted:
-    text = "\n".join("\t".join(cell.replace("\n", " ").replace("\t", " ") for cell in row) for row in rows)
-    found = read_lines(text, store)
+    texts = ["\t".join(cell.replace("\n", " ").replace("\t", " ") for cell in row) for row in rows]
+    found = read_lines("\n".join(texts), store)
     if not found:
         raise InputError(
             msg("paste.nothing", "No line was found in what was pasted."),
             msg("paste.nothing.remedy", "Copy rows with a name, a quantity and a unit price."),
         )
+    numbers = _row_numbers(found, texts)
     edits: list[Edit] = []
     after = plan
     for line in found:
-        if _only_numbers([line.typed.split("\t")]) or any(note.id not in _HARMLESS for note in notes_of(line)):
+        if _only_numbers([line.typed.split("\t")]):
             raise InputError(
-                msg(
-                    "paste.cell", "Row {row}: {typed} cannot be read.", row=found.index(line) + 1, typed=line.typed[:40]
-                ),
-                line.note or msg("paste.no_name", "Each new line needs a name in the first column."),
+                msg("paste.cell", "Row {row}: {typed} cannot be read.", row=numbers[line.id], typed=line.typed[:40]),
+                msg("paste.no_name", "Each new line needs a name in the first column."),
             )
         target = after.alternative(one.id)
         assert target is not None
@@ -81,20 +82,41 @@ def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: S
             after, _ = edit.apply(after)
             edits.append(edit)
     said = msg("build.pasted.lines", "{count} new lines were added at the end.", count=len(found))
-    noted = [line for line in found if line.note is not None]
-    if noted:
+    notes = joined(_notes(found, numbers))
+    if notes is not None:
         said = msg(
-            "build.pasted.noted",
-            "{count} new lines were added at the end. {notes}",
-            count=len(found),
-            notes=tuple(_noted(line) for line in noted[:_NAMED]),
+            "build.pasted.noted", "{count} new lines were added at the end. {notes}", count=len(found), notes=notes
         )
     return Pasted(edit=Batch(edits=tuple(edits)), said=said, detail=_recognised(found))
 
 
-def _noted(line: ReadLine) -> Message:
+def _row_numbers(lines: Sequence[ReadLine], texts: Sequence[str]) -> dict[str, int]:
+    """Return the row that each line was read from, as a sheet counts: from 1, with the heading row and empty ones."""
+    found: dict[str, int] = {}
+    start = 0
+    for line in lines:
+        at = next((at for at in range(start, len(texts)) if line.name in texts[at]), start)
+        found[line.id] = min(at, len(texts) - 1) + 1
+        start = at + 1
+    return found
+
+
+def _notes(lines: Sequence[ReadLine], numbers: Mapping[str, int]) -> list[Message]:
+    """Return what is to be said of lines: first of those with something unclear, by their row, then what does not add up."""
+    unclear = [line for line in lines if any(note.id not in _HARMLESS for note in notes_of(line))]
+    others = [line for line in lines if line.note is not None and line not in unclear]
+    said = [_noted(line, numbers[line.id] if line in unclear else None) for line in (*unclear, *others)[:_NAMED]]
+    if rest := [numbers[line.id] for line in unclear[_NAMED:]]:
+        said.append(msg("build.pasted.more", "Unclear as well: rows {rows}.", rows=tuple(rest)))
+    return said
+
+
+def _noted(line: ReadLine, row: int | None) -> Message:
     assert line.note is not None
-    return msg("build.pasted.note", "{name}: {note}", name=_some([line.name])[0], note=line.note)
+    name = _some([line.name])[0]
+    if row is None:
+        return msg("build.pasted.note", "{name}: {note}", name=name, note=line.note)
+    return msg("build.pasted.row", "Row {row}, {name}: {note}", row=row, name=name, note=line.note)
 
 
 def _recognised(lines: Sequence[ReadLine]) -> Message | None:

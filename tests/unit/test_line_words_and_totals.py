@@ -12,7 +12,6 @@ from desktop_app.services.desk import Desk, open_desk
 from desktop_app.services.first_start_lines import plan_of_lines, read_lines
 from desktop_app.services.pasting import pasted
 from desktop_app.services.read_line import notes_of
-from planner.errors import InputError
 from planner.messages import render
 
 
@@ -50,8 +49,9 @@ def test_what_is_no_quantity_is_said(desk: Desk, typed: str, quoted: str) -> Non
     assert line.quantity == 1
     assert [(note.id, note.values["typed"]) for note in notes_of(line)] == [("lines.no_count", quoted)]
     plan = plan_of_lines(read_lines("交换机 1台 3万", desk.store), "", None, desk, "p")
-    with pytest.raises(InputError):
-        pasted(plan, plan.alternatives[0], [typed.split("\t")], "name", (), desk.store)
+    done = pasted(plan, plan.alternatives[0], [typed.split("\t")], "name", (), desk.store)
+    assert done.edit.apply(plan)[0].alternatives[0].lines[-1].quantity == 1
+    assert f'Row 1, {line.name}: The quantity "{quoted}" was not understood; 1 is written.' in render(done.said, "en")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from desktop_app.services.first_start_lines import read_lines
 from desktop_app.services.line_cleaning import cleaned_lines
 from desktop_app.services.pasting import pasted
 from desktop_app.services.read_line import notes_of
+from planner.messages import render
 
 
 @pytest.fixture(scope="module")
@@ -118,3 +119,33 @@ def test_the_same_texts_become_lines_in_the_build(desk: Desk) -> None:
         ("4090显卡", 8, 15800),
         ("硬盘", 4, 1200),
     ]
+
+
+def test_rows_with_something_unclear_come_in_and_are_named_by_their_row(desk: Desk) -> None:
+    """As on the page of lists; the number is that of the sheet, whose first row are the headings."""
+    plan = desk.create("lab-a").plan
+    one = plan.alternatives[0]
+    block = "名称\t数量\t单价\n交换机\t1\t3万\n\t\t\n网线\t若干\t面议\n机柜\t2\t3500\n光纤\t适量\t80"
+    rows = [row.split("\t") for row in block.split("\n")]
+    done = pasted(plan, one, rows, "name", (), desk.store)
+    new = done.edit.apply(plan)[0].alternatives[0].lines[len(one.lines) :]
+    listed = read_lines(block, desk.store)
+    assert [(line.title.zh, line.quantity) for line in new] == [(line.name, line.quantity) for line in listed]
+    assert [(line.title.zh, line.quantity, line.price.chosen) for line in new] == [
+        ("交换机", 1, 30000),
+        ("网线", 1, None),
+        ("机柜", 2, 3500),
+        ("光纤", 1, 80),
+    ]
+    assert render(done.said, "en") == (
+        '4 new lines were added at the end. Row 4, 网线: The quantity "若干" was not understood; 1 is written. '
+        'The price "面议" was not understood and is left open. '
+        'Row 6, 光纤: The quantity "适量" was not understood; 1 is written.'
+    )
+
+
+def test_of_many_unclear_rows_the_last_are_named_by_number(desk: Desk) -> None:
+    plan = desk.create("lab-a").plan
+    rows = [["名称", "数量", "单价"], *([f"线{at}", "若干", "8"] for at in range(5))]
+    done = pasted(plan, plan.alternatives[0], rows, "name", (), desk.store)
+    assert render(done.said, "en").endswith("Unclear as well: rows 5, 6.")
