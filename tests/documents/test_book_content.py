@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from planner.assess.run import assess
 from planner.documents.book.build import as_workbook, build_requirement_book
+from planner.documents.book.derivation import _current
+from planner.documents.book.draft import Draft
 from planner.documents.model import KeyValues, Language
 from planner.documents.numbering import Heading, flow, labels
 from planner.documents.texts import texts
@@ -452,3 +454,13 @@ def test_strange_titles_stay_words(tmp_path: Path) -> None:
         sheets = openpyxl.load_workbook(tmp_path / f"{language}.xlsx").worksheets
         cells = [cell for one in sheets for row in one.iter_rows() for cell in row if "A0" in str(cell.value)]
         assert all(cell.data_type == "s" for cell in cells)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize(("share", "said"), [(0.8, "16 A × 0.8"), (1.0, "16 A")])
+def test_a_share_of_the_current_has_no_unit(language: Language, share: float, said: str) -> None:
+    account = Draft(assessed("lab-a"), (), language, DAY, {})
+    parts = {"rating_a": 16.0, "share": share, "other_a": 3.0, "phase_factor": 1.0}
+    whole = _current(account, parts)
+    shown = said if language == "en" else said.replace(" × ", "×")
+    assert whole.startswith((f"({shown} −", f"（{shown}－"))

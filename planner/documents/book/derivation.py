@@ -167,8 +167,7 @@ def _current(draft: Draft, parts: dict[str, float]) -> str:
     if share != 1:
         whole = draft.say("basis.power.share", rating=format_number(rating), share=format_number(share))
     if other:
-        shown = whole.removesuffix(" A") if share == 1 else whole
-        whole = draft.say("basis.power.other", rating=shown, other=format_number(other))
+        whole = draft.say("basis.power.other", current=whole, other=format_number(other))
     phases = parts["phase_factor"]
     return whole if phases == 1 else draft.say("basis.power.three" if phases == 3 else "basis.power.root") + whole
 
