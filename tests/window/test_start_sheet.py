@@ -194,7 +194,7 @@ def test_conditions_reach_the_plan(sheet: SheetPage, qtbot: QtBot, window: MainW
     assert sum(node.type == "socket" for node in plan.site) == 1
 
 
-@pytest.mark.parametrize(("key", "typed"), [("people", "12"), ("budget", "80万"), ("people", "many")])
+@pytest.mark.parametrize(("key", "typed"), [("people", "13"), ("budget", "80万"), ("people", "many")])
 def test_proposals_of_other_answers_are_not_taken(
     sheet: SheetPage, qtbot: QtBot, window: MainWindow, key: str, typed: str
 ) -> None:
@@ -223,6 +223,40 @@ def test_what_is_being_typed_holds_the_proposals_until_escape(sheet: SheetPage, 
     qtbot.keyClicks(field, "40")
     assert not sheet.offers.buttons["A"].isEnabled()
     qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert sheet.offers.buttons["A"].isEnabled()
+
+
+@pytest.mark.parametrize("key", ["people", "student_hours", "wanted_by", "budget"])
+def test_the_same_value_typed_again_leaves_the_proposals_to_be_taken(
+    sheet: SheetPage, qtbot: QtBot, window: MainWindow, key: str
+) -> None:
+    write(sheet, qtbot, "budget", "500000")
+    if key == "wanted_by":
+        write(sheet, qtbot, key, "2027-03-01")
+    edit = sheet.form.edits[key]
+    stands = edit.text
+    edit.field.setFocus()
+    edit.field.selectAll()
+    qtbot.keyClicks(edit.field, stands)
+    assert edit.state == "understood"
+    qtbot.keyClick(edit.field, Qt.Key.Key_Tab)
+    propose(sheet, qtbot)
+    assert sheet.stale.isHidden()
+    assert all(button.isEnabled() for button in sheet.offers.buttons.values())
+    qtbot.mouseClick(sheet.offers.buttons["A"], Qt.MouseButton.LeftButton)
+    assert window.bench.has_plan
+
+
+def test_the_same_value_typed_again_frees_proposals_that_are_shown(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "500000")
+    propose(sheet, qtbot)
+    field = sheet.form.edits["people"].field
+    stands = field.text()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, stands)
+    assert not sheet.offers.buttons["A"].isEnabled()
+    qtbot.keyClick(field, Qt.Key.Key_Return)
     assert sheet.offers.buttons["A"].isEnabled()
 
 

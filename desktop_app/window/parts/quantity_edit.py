@@ -158,7 +158,10 @@ class QuantityEdit(QWidget):
 
     def _finish(self) -> None:
         """Enter was pressed or the focus left: hand over what was understood."""
-        if self.field.composing or self.field.isReadOnly() or self.field.text() == self._shown:
+        if self.field.composing or self.field.isReadOnly():
+            return
+        if self.field.text() == self._shown:
+            self._let_stand()
             return
         self._read(self.field.text())
         if self._fault is not None:
@@ -171,6 +174,12 @@ class QuantityEdit(QWidget):
         self.field.setText(self._shown)
         self._rest()
         self.committed.emit(value)
+
+    def _let_stand(self) -> None:
+        """What was typed is what stands there already: nothing to hand over, and nothing is being typed any more."""
+        if self.state != "rest":
+            self._rest()
+            self.edited.emit(self.field.text())
 
     def _rest(self) -> None:
         self._understood = self._fault = None
