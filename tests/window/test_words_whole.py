@@ -15,6 +15,9 @@ from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import CheckBox
 from desktop_app.window.parts.figure_label import FigureLabel
 from desktop_app.window.parts.labels import ElidedLabel
+from desktop_app.window.parts.painted import advance
+from desktop_app.window.parts.record_table import RecordTable
+from planner.plan.edits import AddPart
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +25,18 @@ if TYPE_CHECKING:
     from desktop_app.window.main_window import MainWindow
 
 PAINTED = ("_status", "_origin", "paint_head")
-VIEWS = ("site", "site/room", "site/device", "cost", "purchase", "purchase/papers", "catalog", "settings")
+VIEWS = (
+    "plan",
+    "build",
+    "site",
+    "site/room",
+    "site/device",
+    "cost",
+    "purchase",
+    "purchase/papers",
+    "catalog",
+    "settings",
+)
 
 
 def show(window: MainWindow, view: str) -> None:
@@ -112,3 +126,61 @@ def test_every_head_state_label_and_button_is_whole(
         if found:
             cut[view] = found
     assert cut == {}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_unknown_of_a_line_says_so_in_whole_words(
+    make_window: Callable[..., MainWindow], monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """The sample knows everything of its lines; a line that was only named knows nothing."""
+    window = make_window("lab-a", language=language, size=(1366, 768))
+    lines = f"alternatives/{window.bench.alternative.id}/lines"
+    title = {"zh": "机架服务器", "en": "Server"}
+    assert window.bench.do(AddPart(path=lines, value={"id": "named", "role": "compute", "title": title}))
+    show(window, "build")
+    columns = [at for at, one in enumerate(window.stack.place._model.columns) if one.key in ("vat", "weight")]  # type: ignore[union-attr]
+    assert cut_in_tables(window, monkeypatch) == []
+    for at in columns:
+        window.stack.place._columns_menu._show_column(at, True)  # type: ignore[union-attr]
+    window.resize(1920, 1080)
+    QTest.qWait(60)
+    assert cut_in_tables(window, monkeypatch) == []
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 740)])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_rows_of_the_comparison_are_read_whole(
+    make_window: Callable[..., MainWindow], monkeypatch: pytest.MonkeyPatch, language: str, size: tuple[int, int]
+) -> None:
+    window = make_window("lab-a", language="en" if language == "zh" else "zh", size=size)
+    show(window, "plan")
+    window.bench.speak(language)  # type: ignore[arg-type]
+    QTest.qWait(60)
+    table = window.findChild(RecordTable, "compare-table")
+    assert table is not None
+    for row in table.model().rows:  # type: ignore[attr-defined]
+        assert advance(row.texts[0]) <= table.columnWidth(0) - 24, row.texts[0]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_states_of_the_planner_are_whole(
+    make_window: Callable[..., MainWindow], monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    from desktop_app.services.wiring import _STATES
+    from desktop_app.window.places.site.proposal_page import Proposal, ProposalPage, ProposalRow
+
+    window = make_window("lab-a", language=language, size=(1366, 768))
+    show(window, "site")
+    page = window.findChild(ProposalPage)
+    assert page is not None
+    rows = [
+        ProposalRow(
+            id=key, status="warn", word=window.bench.text(word), about="", before="", after="", typed="", note=""
+        )
+        for key, word in _STATES.items()
+    ]
+    page.show_proposal(Proposal(title="", summary="", warning="", rows=tuple(rows), apply="OK"))
+    window.stack.place._proposals.opened.emit()  # type: ignore[union-attr]
+    QTest.qWait(60)
+    assert page.isVisible()
+    assert cut_in_tables(window, monkeypatch) == []

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from desktop_app.window.parts.word_room import widen_for_states
 from planner.errors import PlannerError
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ class ColumnsMenu(QMenu):
 
     def _show_column(self, at: int, shown: bool) -> None:
         self._table.setColumnHidden(at, not shown)
+        widen_for_states(self._table, self._model.rows, first=1)
         head = self._table.horizontalHeader()
         if not shown and head.sortIndicatorSection() == at:  # an order whose arrow nobody sees looks like disorder
             head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)

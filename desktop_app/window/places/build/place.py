@@ -24,6 +24,7 @@ from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.reading import integer_reader, money_range_reader, or_nothing, text_reader
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.parts.word_room import widen_for_states
 from desktop_app.window.places.build.acts import LineActs
 from desktop_app.window.places.build.alternatives import AlternativeTabs
 from desktop_app.window.places.build.columns_menu import ColumnsMenu
@@ -194,6 +195,7 @@ class BuildPlace(Place):
         shown = self._sort.ordered(lines, ordered_lines)
         rows = self._prepared.rows(shown, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
         self._model.show_rows(rows)
+        widen_for_states(self._table, rows, first=1)
         self._pages.setCurrentIndex(0 if lines else 1)
         if not lines:
             text = self.bench.text

@@ -27,6 +27,7 @@ from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.choice_box import CheckBox
 from desktop_app.window.parts.reading import integer_reader, text_reader
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.parts.word_room import text_room
 from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
 from planner.figure import Figure
@@ -55,7 +56,7 @@ class PlanPlace(Place):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._titles: tuple[str, ...] = ()
-        self._form = FieldForm(bench, columns=1)
+        self._form = FieldForm(bench, label_width=172, columns=1)
         self._people = RecordModel(self._people_columns(), self)
         self._people.edit_with(self._people_editing)
         self._people.committed.connect(self._commit_people)
@@ -163,6 +164,8 @@ class PlanPlace(Place):
             self._show_columns(titles)
         shown = [row for row in rows if row.differs or not self._differences.isChecked()]
         self._compare.show_rows([self._compare_row(row) for row in shown])
+        names = text_room(row.cells[0] for row in self._compare.rows)
+        self._compare_table.setColumnWidth(0, max(names, _NAMES))
         self._differences.setVisible(len(titles) > 1)
 
     def _show_columns(self, titles: tuple[str, ...]) -> None:

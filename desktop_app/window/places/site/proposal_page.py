@@ -15,6 +15,7 @@ from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.cells import HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.parts.word_room import widen_for_states
 from desktop_app.window.wording import Wording
 from planner.messages import msg
 
@@ -119,6 +120,7 @@ class ProposalPage(QWidget):
         self._model.show_heads(self._columns())
         self.table.setColumnHidden(4, not any(row.typed for row in shown.rows))
         self._model.show_rows([_row(one) for one in shown.rows])
+        widen_for_states(self.table, self._model.rows)
         self.table.setVisible(bool(shown.rows))
         self._say_remark(self.table.currentIndex().row())
         self._apply.setText(shown.apply)
