@@ -85,8 +85,10 @@ def _rule(field: str, pattern: str, read: Callable[[Match], Taken | None]) -> Ru
     return Rule(field=field, phrase=pattern, read=read)
 
 
-_EACH = r"(?:(?:for|each|every time|a time|每次|每回|一次)\s*(?:约|大约)?\s*)?"
+_EACH = r"(?:(?:for|each|every time|a time|每次课?|每[节堂]课?|每\0+|每回|一次)\s*(?:约|大约)?\s*)?"
 _T = rf"(?P<tokens>{NUMBER})"
+_THEN = r"[\s\0]*(?:上课|上|开|有|做|跑|用|使用|运行|训练)?[\s\0]*"  # between a week and how often in it; \0 was read before
+_TIMES = r"(?:\s*(?:次|回|节|场|堂)|(?=\0))"
 _LATE = r"(?P<late>晚上|傍晚|下午|早上|上午|早晨|凌晨|明早|次日|第二天早上|晚)?\s*"
 
 RULES: tuple[Rule, ...] = (
@@ -116,6 +118,11 @@ RULES: tuple[Rule, ...] = (
     _rule("clip_s", rf"{_N}\s*(?:-\s*)?(?:s|sec|secs|second|seconds)(?![a-z])(?:\s*(?:long|each))?", _number()),
     _rule("clip_s", rf"{_N}\s*秒(?:钟)?(?:长)?", _number()),
     # How often
+    _rule(  # 每周上2次课: 次课 was read before, as the kind of work
+        "sessions_per_week",
+        rf"(?:每周|一周|每星期|每个?礼拜){_THEN}{_N}{_TIMES}",
+        _number(),
+    ),
     _rule("sessions_per_week", r"twice\s+(?:a|per|each|every)\s+week", _fixed(2.0)),
     _rule(
         "sessions_per_week",
@@ -132,9 +139,8 @@ RULES: tuple[Rule, ...] = (
         "sessions_per_week", r"once\s+(?:a|per)\s+month|(?<![a-z])monthly(?![a-z])", _fixed(round(1 / _MONTH_WEEKS, 6))
     ),
     _rule("sessions_per_week", r"twice\s+(?:a|per)\s+day", _fixed(14.0)),
-    _rule("sessions_per_week", rf"(?:每周|一周|每星期|每个?礼拜)\s*{_N}\s*(?:次|回|节|场)", _number()),
-    _rule("sessions_per_week", rf"(?:每天|每日|一天)\s*{_N}\s*(?:次|回)", _number(_DAYS)),
-    _rule("sessions_per_week", rf"(?:每月|一个?月)\s*{_N}\s*(?:次|回)", _number(1 / _MONTH_WEEKS)),
+    _rule("sessions_per_week", rf"(?:每天|每日|一天){_THEN}{_N}{_TIMES}", _number(_DAYS)),
+    _rule("sessions_per_week", rf"(?:每月|一个?月){_THEN}{_N}{_TIMES}", _number(1 / _MONTH_WEEKS)),
     _rule(
         "sessions_per_week", r"every\s+(?:day|night)|(?<![a-z])(?:daily|nightly)(?![a-z])|每天|每日|每晚", _fixed(7.0)
     ),

@@ -99,7 +99,7 @@ def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
         read = None if found is None else rule.read(found)
         if found is not None and read is not None:
             sheet.strike(*found.span())
-            taken[rule.field] = msgspec.structs.replace(read, said=found.group(0).strip())
+            taken[rule.field] = msgspec.structs.replace(read, said=found.group(0).replace("\0", "").strip())
     preset = _by_method(preset, taken) if preset is not None else _preset_of(taken, named, size)
     people = _people(sheet, edge=preset is not None and preset.values["kind"] == "edge")
     sheet.drop(FILLERS)
@@ -137,7 +137,7 @@ class _Sheet:
         return found
 
     def strike(self, start: int, end: int) -> None:
-        self.heard.append(self.text[start:end].strip())
+        self.heard.append(self.text[start:end].replace("\0", "").strip())
         self.text = self.text[:start] + "\0" * (end - start) + self.text[end:]
 
     def drop(self, fillers: re.Pattern[str]) -> None:
@@ -190,7 +190,9 @@ def _preset(sheet: _Sheet) -> tuple[Preset | None, str]:
 
 def _pattern(word: str) -> re.Pattern[str]:
     latin = word[0].isascii()
-    return re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])" if latin else re.escape(word))
+    if not latin:
+        return re.compile(re.escape(word) + ("(?!题)" if word.endswith("课") else ""))  # 两次课题组会 is no class
+    return re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])")
 
 
 def _preset_of(taken: Mapping[str, Taken], named: tuple[Item, str] | None, size: re.Match[str] | None) -> Preset | None:

@@ -39,6 +39,7 @@ def test_sentences(case: dict[str, str]) -> None:
     assert (str(found.model.value) if found.model else "") == case["model"]
     assert said(found) == dict(pair.split("=") for pair in case["said"].split(";") if pair)
     assert found.unread == tuple(part for part in case["unread"].split("|") if part)
+    assert "\0" not in "".join(found.heard)
 
 
 def test_there_are_enough_cases() -> None:
