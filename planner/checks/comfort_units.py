@@ -11,6 +11,7 @@ from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.facts import flag
 from planner.assess.lines import LineFigures, parted
+from planner.assess.site import least_heat
 from planner.checks.cooling import is_warm
 from planner.checks.formulas import COMFORT_REST_W, COMFORT_SHARE_W
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -53,6 +54,9 @@ def comfort_units(view: View) -> Iterator[Finding]:
         if unit.duty is None and not unit.duty_key and not unit.comfort:
             continue  # planned, and of no class: its type is settled when it is bought
         share = _share(site.heat_w, unit, rest)
+        if not share.known and (already := _already(site.heat_w, unit, units)) is not None:
+            yield already
+            continue
         told = {"name": unit.name, "heat": site.heat_w, "share": share, "limit": most}
         is_little = share.known and share.require() <= most.require()
         if unit.duty or is_little:
@@ -82,11 +86,38 @@ def _over(unit: _Unit, share: Figure, told: Mapping[str, Any]) -> Finding:
         outcome="warning",
         subject=unit.id,
         message=said,
-        remedy=msg(
-            "CO04.remedy",
-            "Use a unit made for 24 h duty that restarts by itself after a power cut and runs in winter.",
-        ),
+        remedy=_FOR_24_H,
         figures=(share, told["limit"]),
+    )
+
+
+_FOR_24_H = msg(
+    "CO04.remedy",
+    "Use a unit made for 24 h duty that restarts by itself after a power cut and runs in winter.",
+)
+
+
+def _already(heat: Figure, unit: _Unit, units: tuple[_Unit, ...]) -> Finding | None:
+    """Return that the heat of what is known is too much for a comfort unit; what is not known can only add to it."""
+    if heat.known or unit.duty or not (unit.duty is False or unit.comfort):
+        return None
+    certain, most = least_heat(heat), limit("co.comfort_w")
+    share = _share(certain, unit, _rest(certain, units))
+    if not share.known or share.require() <= most.require():
+        return None
+    return Finding(
+        outcome="warning",
+        subject=unit.id,
+        message=msg(
+            "CO04.least",
+            "{name} would carry at least {share} day and night; customary is up to {limit}.",
+            name=unit.name,
+            share=share,
+            limit=most,
+        ),
+        remedy=_FOR_24_H,
+        figures=(share, most),
+        missing=heat.missing,
     )
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.facts import fact_figure, first_known
-from planner.assess.formulas import SHARE_OF_W, WITH_LOSSES_W
+from planner.assess.formulas import SHARE_OF_W
 from planner.assess.lines import LineFigures
-from planner.assess.site import SiteFigures
+from planner.assess.site import SiteFigures, least_heat
 from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, asked, name_of, room_of
@@ -46,9 +46,10 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
     if not is_warm(site):
         yield passed(subject, msg("CO01.none", "Nothing in this build gives off heat in the room."))
         return
-    least = _least(heat) if cooling.known and not heat.known else None
-    if least is not None and least.require() * limit("co.min").require() > cooling.require():
-        yield _too_little_already(subject, least, heat, cooling)
+    least = least_heat(heat) if cooling.known and not heat.known else None
+    already = None if least is None else _already(subject, least, heat, cooling)
+    if already is not None:
+        yield already
         return
     if not (heat.known and cooling.known):
         missing = (*cooling.missing, *heat.missing)
@@ -88,27 +89,38 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
         )
 
 
-def _least(heat: Figure) -> Figure:
-    """Return the heat (W) of what is known to give it off; what is not known can only add to it."""
-    parts = {given.name: [one for one in given.figures if one.known] for given in heat.inputs}
-    return trace(WITH_LOSSES_W, f"{total_key(heat)}/heat_least_w", **parts)
-
-
-def _too_little_already(subject: str, least: Figure, heat: Figure, cooling: Figure) -> Finding:
-    return Finding(
-        outcome="error",
-        subject=subject,
-        message=msg(
+def _already(subject: str, least: Figure, heat: Figure, cooling: Figure) -> Finding | None:
+    """Return that the heat of what is known is too much, or leaves too little margin; what is not known can only add."""
+    told = {"least": least, "cooling": cooling, "inputs": asked(heat.missing)}
+    over = least.require() * limit("co.min").require() > cooling.require()
+    if over:
+        said = msg(
             "CO01.least",
             "The machines give off at least {least}, whatever is not known yet ({inputs}); the sensible cooling is {cooling}.",
-            least=least,
-            cooling=cooling,
-            inputs=asked(heat.missing),
-        ),
+            **told,
+        )
+    elif least.require() * limit("co.margin").require() > cooling.require() and _only_machines_open(heat):
+        said = msg(
+            "CO01.least_margin",
+            "Sensible cooling of {cooling} leaves too little margin over the {least} that the machines give off at least, "
+            "whatever is not known yet ({inputs}).",
+            **told,
+        )
+    else:
+        return None
+    return Finding(
+        outcome="error" if over else "warning",
+        subject=subject,
+        message=said,
         remedy=msg("CO01.least.remedy", "Enter what is not known, then see how large a unit the room needs."),
         figures=(least, cooling),
         missing=heat.missing,
     )
+
+
+def _only_machines_open(heat: Figure) -> bool:
+    """Tell whether nothing but the power of machines is open, which PW34 asks for: a warning leaves no verdict open."""
+    return all(one.known for given in heat.inputs if given.name == "losses_w" for one in given.figures)
 
 
 def _too_little(over: bool, heat: Figure, cooling: Figure, advised: Figure) -> Message:
@@ -262,6 +274,9 @@ def units_of(site: SiteFigures) -> tuple[Figure, ...]:
     return tuple(found)
 
 
+_ONE_MORE = msg("CO02.remedy", "Add one more unit, or let the machines shut down by themselves when it gets hot.")
+
+
 def one_unit_off(view: View) -> Iterator[Finding]:
     """CO02: with the largest unit off, what is left should still carry the heat."""
     site, subject = view.site, room_subject(view.site)
@@ -274,7 +289,17 @@ def one_unit_off(view: View) -> Iterator[Finding]:
         else site.sensible_cooling_w
     )
     told = {"left": left, "heat": site.heat_w}
-    if not (left.known and site.heat_w.known):
+    if left.known and not site.heat_w.known and _is_left_short(left, least_heat(site.heat_w)):
+        least = least_heat(site.heat_w)
+        yield Finding(
+            outcome="warning",
+            subject=subject,
+            message=_left_over_already(len(units), left, least),
+            remedy=_ONE_MORE,
+            figures=(left, least),
+            missing=site.heat_w.missing,
+        )
+    elif not (left.known and site.heat_w.known):
         yield cannot_tell(
             subject,
             msg("CO02.unknown", "What is left with the largest unit off is not known."),
@@ -289,12 +314,30 @@ def one_unit_off(view: View) -> Iterator[Finding]:
             outcome="note" if small else "warning",
             subject=subject,
             message=_left_over(len(units), left, site.heat_w),
-            remedy=msg(
-                "CO02.remedy", "Add one more unit, or let the machines shut down by themselves when it gets hot."
-            ),
+            remedy=_ONE_MORE,
             figures=(left, site.heat_w),
             fix=add_unit(view, site.heat_w, left, needed_total_w(view, site.heat_w), spare=True),
         )
+
+
+def _is_left_short(left: Figure, least: Figure) -> bool:
+    """Tell whether what is left is too little for the heat that is certain, and that more than a room bears by itself."""
+    return least.require() > max(left.require(), limit("co.comfort_w").require())
+
+
+def _left_over_already(units: int, left: Figure, least: Figure) -> Message:
+    if units == 1:
+        return msg(
+            "CO02.least_single",
+            "There is one air conditioner only; when it is off nothing carries the heat, at least {least}.",
+            least=least,
+        )
+    return msg(
+        "CO02.least",
+        "With the largest air conditioner off {left} of cooling are left for at least {least}.",
+        left=left,
+        least=least,
+    )
 
 
 def _left_over(units: int, left: Figure, heat: Figure) -> Message:

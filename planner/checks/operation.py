@@ -14,6 +14,7 @@ from planner.assess.facts import fact_figure
 from planner.assess.lines import parted
 from planner.assess.prices import total
 from planner.assess.sifting import sifted
+from planner.assess.site import least_power
 from planner.checks.busy import used
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of
@@ -190,6 +191,9 @@ def administrator(view: View) -> Iterator[Finding]:
         yield passed("plan", msg("BU02.pass", "{hours} a week are planned for administration.", hours=hours), hours)
 
 
+_WORKS_COST = msg("BU03.remedy", "Have the building office say what circuit and cooling cost; 5 to 15 % is customary.")
+
+
 def works(view: View) -> Iterator[Finding]:
     """BU03: circuit, cooling, rack and floor cost money that is not on the machine's quote."""
     if not _machines(view):
@@ -198,6 +202,16 @@ def works(view: View) -> Iterator[Finding]:
     lines = [view.prices[name] for name, line in view.lines.items() if line.line.role == "works" and line.line.quantity]
     if lines:
         yield _share_of_works(view)
+    elif not view.totals.max_w.known and (least := least_power(view.totals.max_w)).require() > small.require():
+        yield Finding(
+            outcome="warning",
+            subject="plan",
+            message=msg("BU03.least", "No works are planned for machines that draw at least {power}.", power=least),
+            remedy=_WORKS_COST,
+            figures=(least, small),
+            missing=view.totals.max_w.missing,
+            fix=added(view, "works", "works", _WORKS),
+        )
     elif not view.totals.max_w.known:
         yield cannot_tell(
             "plan",
@@ -213,9 +227,7 @@ def works(view: View) -> Iterator[Finding]:
             outcome="warning",
             subject="plan",
             message=msg("BU03.none", "No works are planned for machines that draw {power}.", power=view.totals.max_w),
-            remedy=msg(
-                "BU03.remedy", "Have the building office say what circuit and cooling cost; 5 to 15 % is customary."
-            ),
+            remedy=_WORKS_COST,
             figures=(view.totals.max_w, small),
             fix=added(view, "works", "works", _WORKS),
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag, text
+from planner.assess.site import least_heat
 from planner.checks.cooling import is_warm, room_subject, total_key
 from planner.checks.formulas import FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -20,6 +21,9 @@ from planner.plan.edits import SetValue
 LONG_MIN = 600  # beyond this the model of a closed room no longer holds
 
 
+_SHUT = msg("CO03.remedy", "Let the machines shut down by themselves on high temperature, and add a second unit.")
+
+
 def minutes_left(view: View) -> Iterator[Finding]:
     """CO03: how long after the cooling fails the room reaches 35 degrees C."""
     site, room = view.site, room_of(view.site)
@@ -29,7 +33,9 @@ def minutes_left(view: View) -> Iterator[Finding]:
     key = f"{total_key(site.heat_w)}/failure_min"
     minutes = unknown(key, "min", ("site/room",)) if room is None else failure_minutes(room, site.heat_w)
     told = {"minutes": _span(minutes), "stop": limit("co.stop_c")}
-    if not minutes.known:
+    if not minutes.known and (already := _warm_already(view, room)) is not None:
+        yield already
+    elif not minutes.known:
         yield cannot_tell(
             subject,
             msg("CO03.unknown", "How fast the room warms when the cooling fails is not known."),
@@ -50,12 +56,36 @@ def minutes_left(view: View) -> Iterator[Finding]:
             outcome="error" if below(minutes, limit("co.fail_min")) else "warning",
             subject=subject,
             message=msg("CO03.over", "When the cooling fails the room reaches {stop} in {minutes}.", **told),
-            remedy=msg(
-                "CO03.remedy", "Let the machines shut down by themselves on high temperature, and add a second unit."
-            ),
+            remedy=_SHUT,
             figures=(minutes, limit("co.fail_warn_min"), limit("co.fail_min")),
             fix=_shutdown(),
         )
+
+
+def _warm_already(view: View, room: SiteNode | None) -> Finding | None:
+    """Return that the heat of what is known warms the room too fast; what is not known can only make it faster."""
+    heat = view.site.heat_w
+    if room is None or heat.known or flag(view.calendar, "auto_shutdown"):
+        return None
+    least = least_heat(heat)
+    most = failure_minutes(room, least) if least.require() > 0 else heat
+    if not (most.known and below(most, limit("co.fail_warn_min"))):
+        return None
+    return Finding(
+        outcome="error" if below(most, limit("co.fail_min")) else "warning",
+        subject=room_subject(view.site),
+        message=msg(
+            "CO03.least",
+            "When the cooling fails the room reaches {stop} in {minutes} at the latest: at least {least} of heat is certain.",
+            minutes=_span(most),
+            stop=limit("co.stop_c"),
+            least=least,
+        ),
+        remedy=_SHUT,
+        figures=(most, limit("co.fail_warn_min"), limit("co.fail_min")),
+        missing=heat.missing,
+        fix=_shutdown(),
+    )
 
 
 def _span(minutes: Figure) -> Figure | Message:
@@ -98,6 +128,9 @@ def _shutdown() -> Fix:
     )
 
 
+_ELSEWHERE = msg("CO13.remedy", "Put the machines into a room of their own and work on them from elsewhere.")
+
+
 def occupied_room(view: View) -> Iterator[Finding]:
     """CO13: machines heat people out of a room where they give off more than 100 W for each square metre."""
     site, room = view.site, room_of(view.site)
@@ -108,13 +141,11 @@ def occupied_room(view: View) -> Iterator[Finding]:
     if use == "machine_room":
         yield passed(room_subject(site), msg("CO13.machine_room", "Nobody works in the machine room."))
         return
-    density = trace(
-        HEAT_DENSITY_W_M2,
-        f"{total_key(site.heat_w)}/heat_density",
-        heat_w=site.heat_w,
-        area_m2=fact_figure(values, "area_m2", key, "m2"),
-    )
-    if not (use and density.known):
+    area = fact_figure(values, "area_m2", key, "m2")
+    density = trace(HEAT_DENSITY_W_M2, f"{total_key(site.heat_w)}/heat_density", heat_w=site.heat_w, area_m2=area)
+    if use and area.known and not density.known and (already := _dense_already(view, area)) is not None:
+        yield already
+    elif not (use and density.known):
         no_use = () if use or room is None else (f"site/{room.id}/occupancy",)
         yield cannot_tell(
             room_subject(site),
@@ -135,9 +166,31 @@ def occupied_room(view: View) -> Iterator[Finding]:
                 density=density,
                 limit=limit("co.density_w_m2"),
             ),
-            remedy=msg("CO13.remedy", "Put the machines into a room of their own and work on them from elsewhere."),
+            remedy=_ELSEWHERE,
             figures=(density, site.heat_w, limit("co.density_w_m2")),
         )
+
+
+def _dense_already(view: View, area: Figure) -> Finding | None:
+    """Return that the heat of what is known is too much for people; what is not known can only add to it."""
+    heat, most = view.site.heat_w, limit("co.density_w_m2")
+    least = least_heat(heat)
+    density = trace(HEAT_DENSITY_W_M2, f"{total_key(heat)}/heat_density_least", heat_w=least, area_m2=area)
+    if not (density.known and above(density, most)):
+        return None
+    return Finding(
+        outcome="warning",
+        subject=room_subject(view.site),
+        message=msg(
+            "CO13.least",
+            "At least {density} of heat in a room where people work; customary is up to {limit}.",
+            density=density,
+            limit=most,
+        ),
+        remedy=_ELSEWHERE,
+        figures=(density, least, most),
+        missing=heat.missing,
+    )
 
 
 CHECKS = (

@@ -299,3 +299,36 @@ def test_who_sits_in_the_room_is_asked_for_where_the_cooling_carries_the_machine
     assert find_all(at(3600, people_count=30.0), "CO18") == ()
     assert find_all(at(2900, occupancy="machine_room"), "CO18") == ()  # nobody sits there
     assert find_all(at(2900, occupancy=None), "CO18") == ()
+
+
+@pytest.mark.parametrize(
+    ("check", "subject", "before", "after"),
+    [
+        # a 2 hp unit: 3,500 W sensible; 3,000 W x 1.2 = 3,600 W
+        ("CO01", "room", "Sensible cooling of 3.5 kW carries the 3 kW of the machines", "leaves too little margin"),
+        ("CO02", "room", "nothing carries 3 kW", "nothing carries the heat, at least 3 kW"),
+        ("CO03", "room", "the room reaches 35 °C in ", "at the latest: at least 3 kW of heat is certain"),
+        ("CO04", "ac1", "would carry 3 kW day and night", "would carry at least 3 kW day and night"),
+        ("CO13", "room", "150 W/m² of heat", "At least 150 W/m² of heat"),
+        ("BU03", "plan", "machines that draw 3 kW", "machines that draw at least 3 kW"),
+    ],
+)
+def test_what_is_known_proves_a_warning_whatever_else_is_open(
+    check: str, subject: str, before: str, after: str
+) -> None:
+    site = (room(area_m2=20.0), node("ac1", "ac", "room", class_cn="2匹", duty24h=False), BIG)
+    machine, switch = make_line("ws", known={"max_power_w": 3000.0}), make_line("sw", role="network")
+    known = find(assess_one(make_plan(machine, site=site, plugged={"ws": "c1"})), check, subject)
+    least = find(assess_one(make_plan(machine, switch, site=site, plugged={"ws": "c1"})), check, subject)
+    assert known.outcome == least.outcome in ("warning", "error")
+    assert before in render(known.message, "en")
+    assert after in render(least.message, "en")
+    assert least.remedy is not None
+
+
+@pytest.mark.parametrize("check", ["CO01", "CO02", "CO03", "CO04", "CO13", "BU03"])
+def test_little_that_is_known_leaves_the_question(check: str) -> None:
+    site = (room(), node("ac1", "ac", "room", class_cn="2匹", duty24h=False), BIG)
+    machine, switch = make_line("ws", known={"max_power_w": 300.0}), make_line("sw", role="network")
+    found = find_all(assess_one(make_plan(machine, switch, site=site, plugged={"ws": "c1"})), check)
+    assert {one.outcome for one in found} <= {"unknown"}
