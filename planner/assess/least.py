@@ -1,4 +1,4 @@
-"""What is certain of a current before everything is known: no less than this, and at whatever voltage no more than that.
+"""What is certain of heat, power and current before everything is known: no less than this, at whatever voltage no more.
 
 Where nobody told a voltage, its kind or the phases, the customary ones are gone through: the current at the highest of
 them is the least there can be, that at the lowest the most.
@@ -15,12 +15,29 @@ from planner.assess.current import OPEN_PAIR, SPREAD, Around, Here, Phases, inhe
 from planner.assess.facts import fact_figure, text
 from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.phases import LINES, WORST_OF_A
+from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.plan.document import SiteNode
 
 _SOURCE = "customary voltages of the profile, with the lines there may be"
 _FACTOR_SOURCE = "no power factor is above 1"
+
+
+def least_heat(heat: Figure) -> Figure:
+    """Return the heat (W) that is certain: all of it where it is known, else that of what is known to give some off."""
+    if heat.value is not None:
+        return heat
+    parts = {given.name: [one for one in given.figures if one.value is not None] for given in heat.inputs}
+    return trace(f.WITH_LOSSES_W, f"{heat.key.rpartition('/')[0]}/heat_least_w", **parts)
+
+
+def least_power(whole: Figure) -> Figure:
+    """Return the power (W) that is certain to be drawn: the sum itself where it is known, else of its known parts."""
+    if whole.value is not None or whole.formula is not SUM_W:
+        return whole
+    parts = [least_power(one) for given in whole.inputs for one in given.figures]
+    return trace(SUM_W, f"{whole.key}_least", power_w=[one for one in parts if one.value is not None])
 
 
 def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], high: Figure, around: Around) -> Figure:

@@ -96,22 +96,6 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     heat_w: Figure
 
 
-def least_heat(heat: Figure) -> Figure:
-    """Return the heat (W) that is certain: all of it where it is known, else that of what is known to give some off."""
-    if heat.value is not None:
-        return heat
-    parts = {given.name: [one for one in given.figures if one.value is not None] for given in heat.inputs}
-    return trace(f.WITH_LOSSES_W, f"{heat.key.rpartition('/')[0]}/heat_least_w", **parts)
-
-
-def least_power(whole: Figure) -> Figure:
-    """Return the power (W) that is certain to be drawn: the sum itself where it is known, else of its known parts."""
-    if whole.value is not None or whole.formula is not SUM_W:
-        return whole
-    parts = [least_power(one) for given in whole.inputs for one in given.figures]
-    return trace(SUM_W, f"{whole.key}_least", power_w=[one for one in parts if one.value is not None])
-
-
 def site_figures(
     one: Wiring,
     lines: Mapping[str, LineFigures],

@@ -10,8 +10,8 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.facts import flag
+from planner.assess.least import least_heat
 from planner.assess.lines import LineFigures, parted
-from planner.assess.site import least_heat
 from planner.checks.cooling import is_warm
 from planner.checks.formulas import COMFORT_REST_W, COMFORT_SHARE_W
 from planner.checks.registry import Check, Finding, cannot_tell, passed

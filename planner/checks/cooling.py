@@ -9,8 +9,9 @@ from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import SHARE_OF_W
+from planner.assess.least import least_heat
 from planner.assess.lines import LineFigures
-from planner.assess.site import SiteFigures, least_heat
+from planner.assess.site import SiteFigures
 from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, asked, name_of, room_of
@@ -46,8 +47,7 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
     if not is_warm(site):
         yield passed(subject, msg("CO01.none", "Nothing in this build gives off heat in the room."))
         return
-    least = least_heat(heat) if cooling.known and not heat.known else None
-    already = None if least is None else _already(subject, least, heat, cooling)
+    already = _already(subject, heat, cooling) if cooling.known and not heat.known else None
     if already is not None:
         yield already
         return
@@ -89,8 +89,9 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
         )
 
 
-def _already(subject: str, least: Figure, heat: Figure, cooling: Figure) -> Finding | None:
+def _already(subject: str, heat: Figure, cooling: Figure) -> Finding | None:
     """Return that the heat of what is known is too much, or leaves too little margin; what is not known can only add."""
+    least = least_heat(heat)
     told = {"least": least, "cooling": cooling, "inputs": asked(heat.missing)}
     over = least.require() * limit("co.min").require() > cooling.require()
     if over:
@@ -289,16 +290,9 @@ def one_unit_off(view: View) -> Iterator[Finding]:
         else site.sensible_cooling_w
     )
     told = {"left": left, "heat": site.heat_w}
-    if left.known and not site.heat_w.known and _is_left_short(left, least_heat(site.heat_w)):
-        least = least_heat(site.heat_w)
-        yield Finding(
-            outcome="warning",
-            subject=subject,
-            message=_left_over_already(len(units), left, least),
-            remedy=_ONE_MORE,
-            figures=(left, least),
-            missing=site.heat_w.missing,
-        )
+    if left.known and not site.heat_w.known and _is_left_short(left, least := least_heat(site.heat_w)):
+        said = _left_over_already(len(units), left, least)
+        yield Finding(outcome="warning", subject=subject, message=said, remedy=_ONE_MORE, figures=(left, least))
     elif not (left.known and site.heat_w.known):
         yield cannot_tell(
             subject,

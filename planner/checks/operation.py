@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
+from planner.assess.least import least_power
 from planner.assess.lines import parted
 from planner.assess.prices import total
 from planner.assess.sifting import sifted
-from planner.assess.site import least_power
 from planner.checks.busy import used
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of

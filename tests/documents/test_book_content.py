@@ -15,6 +15,7 @@ from planner.assess.run import assess
 from planner.documents.book.build import as_workbook, build_requirement_book
 from planner.documents.book.derivation import _current
 from planner.documents.book.draft import Draft
+from planner.documents.book.evaluation import _scoring
 from planner.documents.model import KeyValues, Language
 from planner.documents.numbering import Heading, flow, labels
 from planner.documents.texts import texts
@@ -464,3 +465,9 @@ def test_a_share_of_the_current_has_no_unit(language: Language, share: float, sa
     whole = _current(account, parts)
     shown = said if language == "en" else said.replace(" × ", "×")
     assert whole.startswith((f"({shown} −", f"（{shown}－"))
+
+
+def test_the_scoring_of_an_undivided_purchase_has_a_whole_heading() -> None:
+    whole = _scoring(Draft(assess_one(make_plan(make_line("ws"))), (), "en", DAY, {}))
+    of_two = _scoring(Draft(assessed("lab-a"), (), "en", DAY, {}))
+    assert (whole.title, of_two.title) == ("Scoring (100 points)", "Scoring of package 1 (100 points)")

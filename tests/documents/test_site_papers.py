@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -162,6 +163,13 @@ def test_questions_are_those_that_the_building_office_can_answer() -> None:
     assert all(
         isinstance(row.cells[-1], Input) for row in table(built("contact", assessed(sample("lab-a"))), "question").rows
     )  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("en", "[:;](?! )"), ("zh", "：\\s|、\\s")])
+def test_a_question_has_blanks_after_its_marks_in_english_only(language: str, wrong: str) -> None:
+    asked = [row[1] for row in cells(built("contact", assessed(sample("lab-a")), language), "question")]
+    assert any(":" in one or "：" in one for one in asked)
+    assert [one for one in asked if re.search(wrong, one)] == []
 
 
 def test_the_result_of_a_circuit_is_the_worst_that_was_found() -> None:

@@ -112,7 +112,9 @@ def _scoring(draft: Draft) -> Section:
         media="paper",
     )
     blocks: tuple[Block, ...] = (table, Note(text=_scoring_note(draft), media="paper"))
-    return Section(title=draft.say("scoring", package=_goods_name(draft)), blocks=blocks)
+    name = _goods_name(draft)
+    title = draft.say("scoring", package=name) if name else draft.say("scoring.alone")
+    return Section(title=title, blocks=blocks)
 
 
 def _goods_name(draft: Draft) -> str:

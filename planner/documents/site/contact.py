@@ -181,8 +181,11 @@ def _questions(draft: SiteDraft) -> Iterator[Block]:
         names, reasons = by_place.setdefault(one_line(format_value(question.place, draft.language)), ([], []))
         names.append(question.attribute.heading(draft.language))
         reasons += [draft.told(one)[0] for one in found if question.path in one.missing]
-    comma, colon = draft.say("comma"), draft.say("colon")
-    asked = [(place + colon + comma.join(names), reasons) for place, (names, reasons) in by_place.items()]
+    comma = draft.say("comma") + ("" if draft.language == "zh" else " ")
+    asked = [
+        (draft.say("question", place=place, names=comma.join(names)), reasons)
+        for place, (names, reasons) in by_place.items()
+    ]
     asked += [(draft.told(one)[0], []) for one in found if answered.isdisjoint(one.missing)]
     if not asked:
         return
