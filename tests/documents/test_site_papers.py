@@ -29,6 +29,7 @@ from planner.documents.site.new_circuits import circuits_asked
 from planner.documents.site.power import build_power_application
 from planner.documents.survey_questions import questions
 from planner.documents.texts import texts
+from planner.messages import render as render_text
 from planner.plan.document import Plan
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 from planner.render import render
@@ -393,3 +394,35 @@ def test_the_loss_of_a_ups_that_hangs_on_no_circuit_yet_is_said_beside_the_table
     # lab-a: 0.04 x 2,700 + 0.05 x 2,650 = 240.5 W are in the kVA, the UPS is not in the wiring
     said = [one.text for one in blocks(built("power", edited(sample("lab-a"))), Note)]
     assert any("尚未确定接在哪一路" in one and "0.24 kW" in one for one in said)
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_extinguisher_and_tripping_curve_are_among_the_facts(language: str) -> None:
+    plan = sample("lab-a")
+    told = {"value": True, "quality": "entered"}
+    room = next(one.id for one in plan.site if one.type == "room")
+    circuit = next(one.id for one in plan.site if one.type == "circuit")
+    done = edited(
+        plan,
+        SetValue(path=f"site/{room}/values/extinguisher", value=told),
+        SetValue(path=f"site/{circuit}/values/breaker_curve", value={"value": "C", "quality": "entered"}),
+    )
+    said = " ".join(row[1] for row in cells(built("contact", done, language), "fact"))
+    assert ("适用于电气火灾的灭火器" if language == "zh" else "extinguisher for electrical fires at hand") in said
+    assert ("脱扣曲线C型" if language == "zh" else "tripping curve C") in said
+
+
+def test_ports_that_the_room_lacks_are_to_be_done() -> None:
+    plan = sample("lab-a")
+    room = next(one.id for one in plan.site if one.type == "room")
+    none = {"value": 0, "quality": "entered"}
+    switches = [
+        RemovePart(path=f"alternatives/{plan.chosen}/lines/{line.id}")
+        for line in next(one for one in plan.alternatives if one.id == plan.chosen).lines
+        if line.role == "network"
+    ]
+    done = edited(plan, *switches, SetValue(path=f"site/{room}/values/network_ports", value=none))
+    lacking = [one for one in done.findings if one.check == "NW01" and one.outcome == "error"]
+    assert lacking
+    paper = built("contact", done, "en")
+    assert any(render_text(lacking[0].message, "en") in row for row in cells(paper, "found"))

@@ -32,6 +32,7 @@ from planner.tender.parameters import Parameter
 
 _MACHINES = ("no", "machine", "quantity", "unit_w", "total_kw", "heat_kw", "weight_kg", "rack_u")
 _QUESTIONS = "questions"
+_PORTS = ("NW01",)  # its errors want ports of the building's network
 
 
 def build_contact_sheet(
@@ -150,7 +151,8 @@ def _place(draft: SiteDraft) -> Iterator[Block]:
 
 def _works(draft: SiteDraft) -> Iterator[Block]:
     planned = [_to_lay(draft, one) for one in planned_circuits(draft.assessment)]
-    told = dict.fromkeys((*planned, *(draft.told(one) for one in draft.findings(("error", "warning")))))
+    found = (*draft.findings(("error", "warning")), *draft.findings(("error",), _PORTS))
+    told = dict.fromkeys((*planned, *(draft.told(one) for one in found)))
     if not told:
         return
     columns = draft.columns(("no", 12, "id"), ("found", 84, "text"), ("remedy", 70, "text"))

@@ -108,9 +108,12 @@ class SiteDraft:
         return one_line(room.title) if room is not None and room.title else self.say("room.open")
 
     # ------------------------------------------------------------------------------------------ what was found
-    def findings(self, outcomes: Iterable[Outcome]) -> Iterator[Finding]:
-        """Yield the findings about the room or the plan in it with one of these outcomes, worst first, waived ones not."""
-        areas = {check: area for check, area in _areas().items() if area in AREAS}
+    def findings(self, outcomes: Iterable[Outcome], checks: Iterable[str] = ()) -> Iterator[Finding]:
+        """Yield the findings about the room or the plan in it with one of these outcomes, worst first, waived ones not.
+
+        They are those of ``AREAS``, or of ``checks`` where some are named.
+        """
+        areas = frozenset(checks) or {check for check, area in _areas().items() if area in AREAS}
         wanted = set(outcomes)
         for one in self.assessment.findings:
             if one.outcome in wanted and one.waiver is None and one.check in areas and one.subject in self._subjects:
