@@ -97,8 +97,6 @@ class BuildSums(msgspec.Struct, frozen=True, kw_only=True):
     chosen: Amount
     contingency: Amount
     planned: Amount
-    low: Amount
-    high: Amount
     budget: Amount
 
 
@@ -135,8 +133,6 @@ def build_sums(assessment: Assessment) -> BuildSums:
         chosen=money.chosen,
         contingency=money.contingency,
         planned=money.planned,
-        low=money.low,
-        high=money.high,
         budget=money.budget,
     )
 

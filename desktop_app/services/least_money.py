@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from planner.assess.context import Context
@@ -22,6 +24,13 @@ def planned_least(context: Context) -> Least:
     """Return what is planned with contingency; where a price or the contingency is open, the known part of it."""
     money = context.money
     return _least(money.planned, money.planned_known, (*_lines(context), *_contingency(context)))
+
+
+def end_least(context: Context, key: Literal["planned_low", "planned_high"]) -> Least:
+    """Return one end of what is planned, with contingency as the total beside it; without one where none is set yet."""
+    money = context.money
+    whole, bare = (money.planned_low, money.low) if key == "planned_low" else (money.planned_high, money.high)
+    return _least(whole, bare, _contingency(context))
 
 
 def lines_least(context: Context) -> Least:

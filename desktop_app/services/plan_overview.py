@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Literal
 
 import msgspec
 
-from desktop_app.services.least_money import planned_least
+from desktop_app.services.least_money import Least, end_least, planned_least
 from desktop_app.services.rack_words import rack_words
 from desktop_app.services.session import PlanSession
 from desktop_app.services.strip import standing
@@ -60,8 +61,18 @@ def _money(name: str) -> Value:
     return value
 
 
+def _end(key: Literal["planned_low", "planned_high"]) -> Value:
+    def value(one: Assessment, language: str) -> CompareCell:
+        return _at_least(end_least(one.context, key), language)
+
+    return value
+
+
 def _planned(one: Assessment, language: str) -> CompareCell:
-    least = planned_least(one.context)
+    return _at_least(planned_least(one.context), language)
+
+
+def _at_least(least: Least, language: str) -> CompareCell:
     text = ("≥ " if least.more else "") + format_figure(least.figure, language)
     return CompareCell(text=text, figure=least.figure)
 
@@ -98,8 +109,8 @@ def _count(outcome: Outcome) -> Value:
 _ROWS: tuple[tuple[str, Message, Value], ...] = (
     ("planned", msg("quantity.planned", "Total with contingency"), _planned),
     ("left", msg("quantity.left", "Left of the budget"), _money("left")),
-    ("low", msg("quantity.low", "Total at the lowest prices"), _money("low")),
-    ("high", msg("quantity.high", "Total at the highest prices"), _money("high")),
+    ("low", msg("compare.low", "At lowest prices, with contingency"), _end("planned_low")),
+    ("high", msg("compare.high", "At highest prices, with contingency"), _end("planned_high")),
     ("max_w", msg("quantity.max_w", "Maximum power"), _total("max_w")),
     ("heat_w", msg("quantity.heat_w", "Heat"), _total("heat_w")),
     ("rack_u", msg("quantity.rack_u", "Rack units"), _rack),

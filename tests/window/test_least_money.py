@@ -42,6 +42,25 @@ def test_without_a_contingency_the_known_total_stands(qtbot: QtBot, window: Main
     assert said(window, "sum-planned") == "含税总价 ≥ 264,000  未计预备费"
 
 
+def test_lowest_and_highest_have_the_contingency_that_the_total_has(window: MainWindow) -> None:
+    bench = window.bench
+    assert bench.session is not None
+    money = bench.assessment.context.money
+    assert (money.low.money, money.high.money) != (None, None)
+    for end in ("low", "high"):
+        bare, whole = getattr(money, end).figure.require(), getattr(money, f"planned_{end}").figure.require()
+        assert whole == pytest.approx(bare * 1.05)
+        assert said(window, f"sum-planned_{end}").endswith(f" {whole:,.0f}")
+    _, rows = comparison(bench.session, "en")
+    shown = {row.key: row for row in rows}
+    low = shown["low"].cells[0]
+    assert low.figure is not None
+    assert low.figure.value == money.planned_low.figure.value
+    bench.do(SetValue(path="budget/contingency_rate", value=None))
+    money = bench.assessment.context.money
+    assert said(window, "sum-planned_low").endswith(f"≥ {money.low.figure.require():,.0f}")
+
+
 def test_an_open_price_is_counted(window: MainWindow) -> None:
     """Without the 18,000 of the UPS: 246,000, with 5 % 258,300."""
     path = "alternatives/A/lines/ups/price"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.services.build_table import build_sums
-from desktop_app.services.least_money import Least, contingency_is_set, lines_least, planned_least
+from desktop_app.services.least_money import Least, contingency_is_set, end_least, lines_least, planned_least
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.figure_label import FigureLabel
 from planner.messages import Message, msg
@@ -24,11 +24,16 @@ _SUMS: tuple[tuple[str, Message, bool], ...] = (
     ("chosen", msg("build.sum", "Subtotal"), False),
     ("contingency", msg("build.contingency", "Contingency"), False),
     ("planned", msg("build.planned", "Total incl. VAT"), True),
-    ("low", msg("build.low", "At lowest prices"), False),
-    ("high", msg("build.high", "At highest prices"), False),
+    ("planned_low", msg("build.low", "At lowest prices"), False),
+    ("planned_high", msg("build.high", "At highest prices"), False),
 )
 
-_SPARED = ("high", "low", "contingency", "chosen")  # what goes first where there is no room: a cut number misleads
+_SPARED = (
+    "planned_high",
+    "planned_low",
+    "contingency",
+    "chosen",
+)  # what goes first where there is no room: a cut number misleads
 _SPACING = 20
 
 
@@ -70,6 +75,8 @@ class BuildFoot(QWidget):
             return planned_least(context)
         if key == "chosen":
             return lines_least(context)
+        if key in ("planned_low", "planned_high"):
+            return end_least(context, key)
         return Least(figure=getattr(build_sums(self._bench.assessment), key).figure)
 
     def _yuan(self, key: str, shown: Least) -> Decimal:
