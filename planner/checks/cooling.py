@@ -81,7 +81,7 @@ def sensible_cooling(view: View) -> Iterator[Finding]:
             message=_too_little(over, heat, cooling, advised),
             remedy=msg(
                 "CO01.remedy",
-                "With the customary margin the room needs units of {needed} in all (1 hp is about 2.5 kW); add a unit.",
+                "With the customary margin the room needs units of {needed} in all (size class 1P is about 2.5 kW); add a unit.",
                 needed=needed,
             ),
             figures=(ratio, heat, cooling, needed, advised, limit("co.margin")),
