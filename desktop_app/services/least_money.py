@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from planner.assess.context import Context
@@ -26,7 +24,7 @@ def planned_least(context: Context) -> Least:
     return _least(money.planned, money.planned_known, (*_lines(context), *_contingency(context)))
 
 
-def end_least(context: Context, key: Literal["planned_low", "planned_high"]) -> Least:
+def end_least(context: Context, key: str) -> Least:
     """Return one end of what is planned, with contingency as the total beside it; without one where none is set yet."""
     money = context.money
     whole, bare = (money.planned_low, money.low) if key == "planned_low" else (money.planned_high, money.high)

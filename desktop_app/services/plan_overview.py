@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Literal
 
 import msgspec
 
@@ -61,7 +60,7 @@ def _money(name: str) -> Value:
     return value
 
 
-def _end(key: Literal["planned_low", "planned_high"]) -> Value:
+def _end(key: str) -> Value:
     def value(one: Assessment, language: str) -> CompareCell:
         return _at_least(end_least(one.context, key), language)
 
