@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from desktop_app.window.notice import Notice
+from desktop_app.window.parts.plain import keyless
 from planner.errors import PlannerError
 from planner.messages import msg
 
@@ -101,7 +102,7 @@ class PlanActs(QObject):
         titles = Counter(self._bench.text(one.title) for one in shown)
         for entry in shown:
             title = self._bench.text(entry.title)
-            action = QAction(title if titles[title] == 1 else f"{title}  {self._changed_at(entry)}", menu)
+            action = QAction(keyless(title if titles[title] == 1 else f"{title}  {self._changed_at(entry)}"), menu)
             action.setCheckable(True)
             action.setChecked(entry.id == current)
             action.triggered.connect(partial(self._open_action, entry.id))
@@ -125,7 +126,7 @@ class PlanActs(QObject):
         for entry in self._bench.desk.removed():
             title, when = self._bench.text(entry.title), self._changed_at(entry)
             said = msg("plans.bin.row", "Bring back: {title} ({when})", title=title, when=when)
-            action = QAction(self._bench.text(said), menu)
+            action = QAction(keyless(self._bench.text(said)), menu)
             action.triggered.connect(partial(self._bring_back_action, entry.id))
             menu.addAction(action)
 

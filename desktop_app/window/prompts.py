@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QStandardPaths, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from desktop_app.window.parts.plain import keyless
 from desktop_app.window.workbench import Workbench
 from planner.messages import Message, msg
 
@@ -45,8 +46,9 @@ def choose(bench: Workbench, parent: QWidget, question: Message, choices: tuple[
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(bench.text(msg("window.title", "LabProcure")))
+    box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(bench.text(question))
-    buttons = [box.addButton(bench.text(one), QMessageBox.ButtonRole.AcceptRole) for one in choices]
+    buttons = [box.addButton(keyless(bench.text(one)), QMessageBox.ButtonRole.AcceptRole) for one in choices]
     box.addButton(bench.text(msg("prompt.cancel", "Cancel")), QMessageBox.ButtonRole.RejectRole)
     box.exec()
     pressed = box.clickedButton()

@@ -15,6 +15,7 @@ from desktop_app.services.fields import FieldView, echo_of, edit_of, field_view
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label as make_label
 from desktop_app.window.parts.labels import set_tone
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.parts.quantity_edit import EchoPlace, QuantityEdit
 from desktop_app.window.parts.reading import Understood
 from planner.errors import EditError, InputError, PlannerError
@@ -146,7 +147,7 @@ class PathField(QWidget):
         self._origin.setText("" if beside else word)
         self._origin.setVisible(not beside)
         set_tone(self._origin, tone)
-        self._origin.setToolTip(self._view.note)
+        self._origin.setToolTip(plain_tip(self._view.note))
 
     def _read(self, text: str, language: str) -> Understood:
         try:

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtWidgets import QAbstractItemView
 
 from desktop_app.window.parts.cells import CELL_ROLE, CHOICES_ROLE, READER_ROLE, Cell, HeadCell
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.parts.reading import Reader
 from planner.figure import Figure
 
@@ -157,7 +158,7 @@ class RecordModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return row.texts[column]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return row.tips[column] or None if row.tips else None
+            return plain_tip(row.tips[column]) or None if row.tips else None
         if role == ID_ROLE:
             return row.id
         if role == FIGURE_ROLE:

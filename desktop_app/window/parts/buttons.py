@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop_app.window.look.icons import icon
 from desktop_app.window.look.worn import theme_signals
+from desktop_app.window.parts.plain import keyless
 
 _ROOM = 4  # between an icon and a text, beyond what Qt leaves
 Kind = Literal["primary", "plain", "tool", "remedy"]
@@ -21,7 +22,8 @@ class Button(QPushButton):
     def __init__(
         self, text: str = "", *, kind: Kind = "plain", small: bool = False, parent: QWidget | None = None
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(keyless(text), parent)
+        self._said = text
         self._kind: Kind = kind
         self._small = small
         self._icon_name = ""
@@ -50,9 +52,14 @@ class Button(QPushButton):
         self.setProperty("square", "true" if name and not self.text() else "false")
         self._draw_icon()
 
+    def text(self) -> str:
+        """Return the text as it is read."""
+        return self._said
+
     def setText(self, text: str) -> None:
-        """Show another text; a button that had none is square no longer."""
-        super().setText(text)
+        """Show another text letter by letter; a button that had none is square no longer."""
+        self._said = text
+        super().setText(keyless(text))
         if self._icon_name:
             square = "false" if text else "true"
             if self.property("square") != square:

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from desktop_app.window.parts.plain import plain_tip
+
 Size = Literal["caption", "body", "title", "figure"]
 
 
@@ -70,7 +72,7 @@ class ElidedLabel(QLabel):
         self._tell_whole()
 
     def _tell_whole(self) -> None:
-        self.setToolTip(self.text() if self.is_cut() else "")
+        self.setToolTip(plain_tip(self.text()) if self.is_cut() else "")
 
     def changeEvent(self, event: QEvent) -> None:
         """Measure again in another font."""

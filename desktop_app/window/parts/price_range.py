@@ -8,6 +8,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop_app.window.look.paint import colour
+from desktop_app.window.parts.plain import plain_tip
 
 _SPAN = 4.0
 _MARK = (3.0, 12.0)
@@ -59,7 +60,7 @@ class PriceRange(QWidget):
     def show_span(self, span: Span | None, said: str = "") -> None:
         """Show a span; ``said`` is tooltip and what is read aloud."""
         self._span = span
-        self.setToolTip(said)
+        self.setToolTip(plain_tip(said))
         self.setAccessibleName(said)
         self.update()
 

@@ -13,6 +13,7 @@ from desktop_app.window.look.worn import theme_signals
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.floating import Echo
 from desktop_app.window.parts.labels import ElidedLabel, set_tone
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.parts.reading import Reader, Understood, instead
 from planner.errors import InputError
 from planner.numerals import normalised
@@ -113,7 +114,7 @@ class QuantityEdit(QWidget):
             self._doubt = ""
         self._shown = text
         self._note, self._note_tone = note, tone
-        self._aside.setToolTip(tip)
+        self._aside.setToolTip(plain_tip(tip))
         self.field.setText(text)
         self._rest()
 

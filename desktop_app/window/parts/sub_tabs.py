@@ -9,6 +9,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from desktop_app.window.parts.painted import advance
+from desktop_app.window.parts.plain import keyless
 
 _PAD = 12
 
@@ -38,14 +39,14 @@ class SubTabs(QTabBar):
         wanted = list(tabs)
         if [key for key, _text in wanted] == [self.tabData(at) for at in range(self.count())]:
             for at, (_key, text) in enumerate(wanted):
-                self.setTabText(at, text)
+                self.setTabText(at, keyless(text))
             return
         before = self.key
         self._quiet = True
         while self.count():
             self.removeTab(0)
         for key, text in wanted:
-            self.setTabData(self.addTab(text), key)
+            self.setTabData(self.addTab(keyless(text)), key)
         self._quiet = False
         self.show_key(before)
 
@@ -62,7 +63,10 @@ class SubTabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         """Return room for the bold text: Qt measures the plain one and would cut the active tab."""
-        return QSize(round(advance(self.tabText(index), bold=True)) + 2 * _PAD + 2, super().tabSizeHint(index).height())
+        return QSize(
+            round(advance(self.tabText(index).replace("&&", "&"), bold=True)) + 2 * _PAD + 2,
+            super().tabSizeHint(index).height(),
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Leave the wheel to what scrolls."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 
 from desktop_app.window.look.paint import colour
 from desktop_app.window.look.worn import current_look
+from desktop_app.window.parts.plain import keyless
 from desktop_app.window.pictures.dragging import Act
 from desktop_app.window.scene_painter import PIXELS_PER_MM, paint_scene
 from planner.pictures.scene import Scene, Spot
@@ -28,11 +29,11 @@ def fill_menu(menu: QMenu, acts: tuple[Act, ...]) -> None:
     """Put the acts into a menu, further ones below theirs."""
     for act in acts:
         if act.rows:
-            below = menu.addMenu(act.text)
+            below = menu.addMenu(keyless(act.text))
             below.setObjectName(act.name)
             fill_menu(below, act.rows)
             continue
-        row = QAction(act.text, menu)
+        row = QAction(keyless(act.text), menu)
         row.setObjectName(act.name)
         row.setEnabled(act.run is not None)
         if act.run is not None:

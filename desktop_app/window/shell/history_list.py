@@ -23,6 +23,7 @@ from desktop_app.window.look.paint import colour
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.wording import Wording
 from planner.messages import msg
 
@@ -116,7 +117,7 @@ class HistoryList(QFrame):
             item = QStandardItem("   ".join(part for part in (state.when, state.said, here) if part))
             item.setData(state.number, _NUMBER)
             item.setData(state, _STATE)
-            item.setToolTip(state.said)
+            item.setToolTip(plain_tip(state.said))
             self._model.appendRow(item)
         self._list.setCurrentIndex(self._model.index(0, 0))
         self.resize(*_SIZE)

@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QHBoxLayout, QLab
 
 from desktop_app.window.look.icons import icon, pixmap
 from desktop_app.window.notice import Notice, Tone
+from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.plain import keyless
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
 from planner.messages import msg
@@ -36,9 +38,8 @@ class NoticeBar(QWidget):
         self._bench = bench
         self._notice: Notice | None = None
         self._mark = QLabel()
-        self._text = QLabel()
+        self._text = label(wrap=True)
         self._text.setObjectName("notice-text")
-        self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._button = QPushButton()
         self._button.setObjectName("notice-action")
@@ -144,7 +145,7 @@ class NoticeBar(QWidget):
         self._close.setIcon(icon("close", "text2", 16))
         self._button.setVisible(notice.label is not None)
         if notice.label is not None:
-            self._button.setText(self._bench.text(notice.label))
+            self._button.setText(keyless(self._bench.text(notice.label)))
 
     def _act(self) -> None:
         notice = self._notice

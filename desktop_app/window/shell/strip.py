@@ -12,6 +12,7 @@ from desktop_app.services.strip import State, Strip, StripItem, strip_of
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import pixmap
 from desktop_app.window.look.worn import current_look
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
 from planner.messages import Message, msg
@@ -63,7 +64,7 @@ class StripButton(QAbstractButton):
         self._label = label
         limit = f" / {item.limit}" if item.limit else ""
         self.setAccessibleName(f"{label} {item.value}{limit}, {state}")
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 
@@ -174,7 +175,7 @@ class CountButton(QAbstractButton):
         """Show a number of findings."""
         self._word, self._count = word, count
         self.setAccessibleName(f"{word} {count}")
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, Q
 from desktop_app.window.look.fonts import text_font
 from desktop_app.window.look.icons import icon, pixmap
 from desktop_app.window.look.worn import current_look, theme_signals
+from desktop_app.window.parts.labels import label
+from desktop_app.window.parts.plain import keyless, plain_tip
 from desktop_app.window.shell.actions import Actions
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
@@ -45,7 +47,7 @@ class TopBar(QWidget):
         self._plan = self._plan_button()
         self._line = _line()
         self._saved_mark = QLabel()
-        self._saved = QLabel()
+        self._saved = label()
         self._saved.setObjectName("saved")
         self._saved.setProperty("tone", "text2")
         self._saved.setProperty("text_size", "caption")
@@ -147,8 +149,8 @@ class TopBar(QWidget):
             self._bench.text(self._bench.plan.title) if there else self._bench.text(msg("window.title", "LabProcure"))
         )
         metrics = self._plan.fontMetrics()
-        self._plan.setText(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, self._most - 40 - _AIR))
-        self._plan.setToolTip(title)
+        self._plan.setText(keyless(metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, self._most - 40 - _AIR)))
+        self._plan.setToolTip(plain_tip(title))
         self._line.setVisible(there)
         self._plan.setAccessibleName(title)
         self._export.setVisible(there)

@@ -15,6 +15,7 @@ from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.painted import together, wrapped
+from desktop_app.window.parts.plain import plain_tip
 from planner.messages import msg
 
 if TYPE_CHECKING:
@@ -139,13 +140,13 @@ class FindingItem(QFrame):
     def _button(self, text: str, kind: str, name: str, slot: object) -> Button:
         room = max(120, self.width() - _LEFT - 12)
         lines = wrapped(together(text), room - 24)
-        made = Button("\n".join(lines).replace("&", "&&"), kind=kind, small=True)  # type: ignore[arg-type]
+        made = Button("\n".join(lines), kind=kind, small=True)  # type: ignore[arg-type]
         if len(lines) > 1:  # what is done by one press is read in full before it
             made.setProperty("lines", "many")
             made.setMinimumWidth(room)
         made.setObjectName(f"finding-{name}")
         made.setAccessibleName(text)
-        made.setToolTip(text)
+        made.setToolTip(plain_tip(text))
         made.setMaximumWidth(room)
         made.clicked.connect(slot)
         return made

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 
 from desktop_app.services.why import WhyRow, children, owner_of, row_of
+from desktop_app.window.parts.plain import plain_tip
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -99,7 +100,7 @@ class WhyModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return (row.name, row.value, row.origin_word)[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
-            return "\n".join(part for part in (row.name, row.value, row.source) if part)
+            return plain_tip("\n".join(part for part in (row.name, row.value, row.source) if part))
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == _VALUE:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Qt.ItemDataRole.AccessibleTextRole:

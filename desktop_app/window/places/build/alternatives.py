@@ -23,6 +23,7 @@ from desktop_app.window.look.paint import colour, pen
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.painted import CENTRE, LEFT, advance, elided
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
 from planner.messages import msg
@@ -57,7 +58,7 @@ class _Tab(QAbstractButton):
         """Show another state of the same alternative."""
         self._tab, self._active = tab, active
         self.setAccessibleName(f"{tab.letter} {tab.title}, {tab.total}, {tab.word}")
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(plain_tip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from desktop_app.window.parts.plain import keyless
 from desktop_app.window.parts.word_room import widen_for_states
 from planner.errors import PlannerError
 
@@ -53,7 +54,7 @@ class ColumnsMenu(QMenu):
         for at, column in enumerate(self._model.columns):
             if at == 0:
                 continue
-            action = QAction(column.head.text, self)
+            action = QAction(keyless(column.head.text), self)
             action.setCheckable(True)
             action.setChecked(not self._table.isColumnHidden(at))
             action.toggled.connect(partial(self._show_column, at))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop_app.services.fit_candidates import choose_cards, chosen_cards, forget_cards
 from desktop_app.window.parts.buttons import Button
+from desktop_app.window.parts.plain import keyless
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
 from planner.messages import msg
@@ -43,7 +44,7 @@ class CardsButton(Button):
         self._menu.clear()
         catalog = self._bench.desk.store.catalog
         for card in chosen_cards(self._bench.desk, self._bench.plan):
-            action = QAction(catalog.get(card).name, self._menu)
+            action = QAction(keyless(catalog.get(card).name), self._menu)
             action.setCheckable(True)
             action.setChecked(True)
             action.triggered.connect(partial(self._take_away, card))

@@ -16,6 +16,7 @@ from desktop_app.window.forms.form import FieldForm, FieldSpec
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import ElidedLabel, label
+from desktop_app.window.parts.plain import plain_tip
 from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.places.workload.memory_bar import MemoryBar
 from desktop_app.window.places.workload.speed_panel import SpeedPanel
@@ -140,7 +141,7 @@ class EntryPanel(QScrollArea):
         if model.origin == "assumed":
             shown = text(msg("workload.model.assumed", "{name} (assumed)", name=shown))
         self._model_button.setText(shown)
-        self._model_button.setToolTip(model.note)
+        self._model_button.setToolTip(plain_tip(model.note))
         named = msg("workload.model.name", "Model: {name}", name=model.text or choose)
         self._model_button.setAccessibleName(text(named))
 

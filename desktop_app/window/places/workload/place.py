@@ -21,6 +21,7 @@ from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.labels import ElidedLabel, label
+from desktop_app.window.parts.plain import keyless
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.places.place import Place
@@ -324,7 +325,7 @@ class WorkloadPlace(Place):
     def _fill_menu(self) -> None:
         self._menu.clear()
         for preset in offered_presets():
-            action = QAction(self.bench.text(preset.title), self._menu)
+            action = QAction(keyless(self.bench.text(preset.title)), self._menu)
             action.triggered.connect(partial(self.add_preset, preset))
             self._menu.addAction(action)
         self._menu.addSeparator()
