@@ -29,10 +29,19 @@ def open_file(bench: Workbench, parent: QWidget, title: Message, kinds: Message 
 def save_file(
     bench: Workbench, parent: QWidget, title: Message, proposed: str, kinds: Message = PLAN_FILES
 ) -> Path | None:
-    """Ask where to write a file; None where nothing was chosen. The dialog asks before it names one that is there."""
-    start = str(Path(documents()) / proposed)  # a whole path stays as it is
-    name, _ = QFileDialog.getSaveFileName(parent, bench.text(title), start, bench.text(kinds))
-    return Path(name) if name else None
+    """Ask where to write a file; None where nothing was chosen. The dialog asks before it names one that is there.
+
+    A name without an ending gets that of ``proposed``: without it no list and no dialog would show the file again.
+    """
+    start = Path(documents()) / proposed  # a whole path stays as it is
+    dialog = QFileDialog(parent, bench.text(title), str(start.parent), bench.text(kinds))
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+    dialog.setDefaultSuffix(start.suffix)  # before it asks: what would be replaced is the file that is written
+    dialog.selectFile(str(start))
+    chosen = dialog.selectedFiles() if dialog.exec() else []
+    dialog.deleteLater()
+    return Path(chosen[0]) if chosen else None
 
 
 def choose_folder(bench: Workbench, parent: QWidget, title: Message, proposed: str = "") -> Path | None:

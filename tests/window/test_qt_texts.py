@@ -70,17 +70,23 @@ def test_a_folder_is_looked_for_among_the_documents(window: MainWindow, monkeypa
     assert asked[1] == "/somewhere"
 
 
-def test_a_file_is_proposed_among_the_documents(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_proposed_among_the_documents(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
 
     def ask(_parent: object, _title: str, start: str, _kinds: str) -> tuple[str, str]:
         asked.append(start)
         return "", ""
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    def run(dialog: QFileDialog) -> int:
+        asked.extend(dialog.selectedFiles())
+        return 0
+
+    monkeypatch.setattr(QFileDialog, "exec", run)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", ask)
     title = msg("purchase.style.title", "Style file of your papers")
     prompts.save_file(window.bench, window, title, "style.txt")
-    prompts.save_file(window.bench, window, title, "/at/style.txt")
+    prompts.save_file(window.bench, window, title, str(tmp_path / "style.txt"))
     prompts.open_file(window.bench, window, title)
-    assert asked == [str(Path(prompts.documents()) / "style.txt"), "/at/style.txt", prompts.documents()]
+    assert asked == [str(Path(prompts.documents()) / "style.txt"), str(tmp_path / "style.txt"), prompts.documents()]
