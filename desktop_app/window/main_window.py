@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QSize, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QVBoxLayout, QWidget
 
@@ -113,6 +113,7 @@ class MainWindow(QMainWindow):
     def _place_shown(self, spec: PlaceSpec) -> None:
         self.rail.show_active(spec.name)
         self._arrange()
+        QTimer.singleShot(0, self.notice_bar.place)  # once the place is laid out: it may have sums of its own
 
     def _plan_replaced(self) -> None:
         there = self.bench.has_plan

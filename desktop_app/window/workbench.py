@@ -81,7 +81,7 @@ class Workbench(QObject):
     def tell_dropped(self, typed: str, remedy: str) -> None:
         """Say what was typed into a cell and is not kept: a wrong key must not cost what was meant."""
         said = msg("cell.dropped", 'Not understood and not kept: "{typed}". {remedy}', typed=typed, remedy=remedy)
-        self.tell(Notice(text=said, tone="warning"))
+        self.tell(Notice(text=said, tone="warning", until_change=True))
 
     def tell_no_paste(self, rows: object = None) -> None:
         """Say that a table takes nothing that is pasted."""

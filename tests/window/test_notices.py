@@ -132,3 +132,40 @@ def test_the_history_tells_moments_in_words_and_leads_only_to_another_state(wind
     listed.setCurrentIndex(listed.model().index(1, 0))
     assert back.isEnabled()
     listed.window().close()
+
+
+def test_a_message_with_a_button_goes_after_a_while_but_not_from_under_the_hand(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bar = window.notice_bar
+    undo = msg("command.undo", "Undo")
+    window.bench.tell(Notice(text=msg("test.back", "The workspace is another."), tone="done", label=undo, action=str))
+    assert bar._timer.isActive() and bar._timer.interval() > 8000
+    monkeypatch.setattr(bar, "underMouse", lambda: True)
+    bar._go()
+    assert bar.isVisible() and bar._timer.isActive()
+    monkeypatch.setattr(bar, "underMouse", lambda: False)
+    bar._go()
+    assert not bar.isVisible()
+    window.bench.tell(Notice(text=msg("test.fault", "It is full."), tone="error"))
+    assert not bar._timer.isActive()
+
+
+def test_what_was_not_understood_is_no_longer_said_once_it_is_right(window: MainWindow) -> None:
+    window.bench.tell_dropped("2027-02-30", "Write the year.")
+    assert window.notice_bar.isVisible()
+    window.bench.do(SetValue(path="A/ws/quantity", value=2))
+    assert not window.notice_bar.isVisible()
+
+
+def test_a_message_makes_room_for_the_sums_of_the_next_place(window: MainWindow, qtbot: QtBot) -> None:
+    window.show_place("settings")
+    undo = msg("command.undo", "Undo")
+    long = "The workspace is now that of a backup; the one before is kept beside it, under a name of its own."
+    window.bench.tell(Notice(text=msg("test.long", long), tone="done", label=undo, action=str))
+    window.show_place("build")
+    qtbot.wait(20)
+    foot = window.findChild(QWidget, "sum-planned").parentWidget()
+    area = foot.rect().translated(foot.mapTo(window, foot.rect().topLeft()))
+    assert window.notice_bar.isVisible()
+    assert not window.notice_bar.geometry().intersects(area)

@@ -260,6 +260,16 @@ def test_the_same_value_typed_again_frees_proposals_that_are_shown(sheet: SheetP
     assert sheet.offers.buttons["A"].isEnabled()
 
 
+def test_the_message_goes_when_the_date_is_what_it_was(sheet: SheetPage, qtbot: QtBot) -> None:
+    write(sheet, qtbot, "budget", "500000")
+    write(sheet, qtbot, "wanted_by", "2027-03-01")
+    write(sheet, qtbot, "wanted_by", "2027-02-30")
+    propose(sheet, qtbot)
+    assert not sheet.message.isHidden()
+    write(sheet, qtbot, "wanted_by", "2027-03-01")
+    assert sheet.message.isHidden()
+
+
 def test_a_change_makes_the_proposals_stale(sheet: SheetPage, qtbot: QtBot) -> None:
     write(sheet, qtbot, "budget", "30万")
     propose(sheet, qtbot)

@@ -18,7 +18,8 @@ _AIR = 24
 _FOOT = 40  # the status strip and a little air
 _OVER = 8  # above the foot of a place, which shows the sums that just changed
 _HEAD = 52  # the top bar and a little air
-_STAYS_MS = 8000  # a message that asks nothing goes by itself; one with a button or a fault stays
+_STAYS_MS = 8000  # a message that asks nothing goes by itself
+_OFFERS_MS = 20_000  # one with a button is there long enough to be answered; a warning or a fault stays
 _ICONS: dict[Tone, tuple[str, str]] = {
     "info": ("info", "info"),
     "done": ("ok", "ok"),
@@ -60,7 +61,7 @@ class NoticeBar(QWidget):
         layout.setStretch(1, 1)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.hide)
+        self._timer.timeout.connect(self._go)
         bench.told.connect(self.show_notice)
         bench.plan_changed.connect(self._outdate)
         bench.plan_replaced.connect(self._outdate)
@@ -80,8 +81,15 @@ class NoticeBar(QWidget):
         self.place()
         self.raise_()
         self._timer.stop()
-        if notice.action is None and notice.tone in ("info", "done"):
+        if notice.tone in ("info", "done"):
+            self._timer.start(_STAYS_MS if notice.action is None else _OFFERS_MS)
+
+    def _go(self) -> None:
+        """Go after a while, but not from under the pointer or the focus: somebody is about to press the button."""
+        if self.underMouse() or self._button.hasFocus() or self._close.hasFocus():
             self._timer.start(_STAYS_MS)
+            return
+        self.hide()
 
     def place(self) -> None:
         """Lie above the status strip, or under the top bar where the cell or field in use would be covered."""

@@ -54,6 +54,7 @@ class SheetPage(QWidget):
         self.message = MessageBar()
         self.generate = Button(kind="primary")
         self.change = Button(kind="plain")
+        self._wrong = ""  # the field that the message speaks of
         self._looking = False
         self._lay_out()
         self.form.finished.connect(self.propose)
@@ -182,6 +183,9 @@ class SheetPage(QWidget):
     def _say_stale(self, *_told: object) -> None:
         """Say why the alternatives shown cannot be taken: what stands in the sheet is not what they were made of."""
         reason = ""
+        if self._wrong and self.form.edits[self._wrong].state != "rejected":
+            self._wrong = ""
+            self.message.hide()
         if self._plan is not None:
             states = {edit.state for edit in self.form.edits.values()}
             if "rejected" in states:
@@ -200,6 +204,7 @@ class SheetPage(QWidget):
         wrong = self.form.rejected()
         if wrong:
             self._say_stale()
+            self._wrong = wrong
             self.form.show_fault(wrong)
             self.message.show_message("warn", self.form.fault_of(wrong))
             return
