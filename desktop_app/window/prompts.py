@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt
+from PySide6.QtCore import QStandardPaths, Qt, SignalInstance
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from desktop_app.window.parts.plain import keyless
@@ -50,8 +50,17 @@ def choose_folder(bench: Workbench, parent: QWidget, title: Message, proposed: s
     return Path(name) if name else None
 
 
-def choose(bench: Workbench, parent: QWidget, question: Message, choices: tuple[Message, ...]) -> int | None:
-    """Ask which of a few ways to take, only where data would be lost by a wrong one; None for none of them."""
+def choose(
+    bench: Workbench,
+    parent: QWidget,
+    question: Message,
+    choices: tuple[Message, ...],
+    over: SignalInstance | None = None,
+) -> int | None:
+    """Ask which of a few ways to take, only where data would be lost by a wrong one; None for none of them.
+
+    The question goes by itself, with None, when ``over`` tells that there is nothing left to ask.
+    """
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Question)
     box.setWindowTitle(bench.text(msg("window.title", "LabProcure")))
@@ -59,6 +68,10 @@ def choose(bench: Workbench, parent: QWidget, question: Message, choices: tuple[
     box.setText(bench.text(question))
     buttons = [box.addButton(keyless(bench.text(one)), QMessageBox.ButtonRole.AcceptRole) for one in choices]
     box.addButton(bench.text(msg("prompt.cancel", "Cancel")), QMessageBox.ButtonRole.RejectRole)
+    if over is not None:
+        over.connect(box.reject)
     box.exec()
+    if over is not None:
+        over.disconnect(box.reject)
     pressed = box.clickedButton()
     return buttons.index(pressed) if pressed in buttons else None

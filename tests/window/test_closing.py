@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from desktop_app.services.file_set import published
 from desktop_app.window import prompts
@@ -48,7 +50,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def answer(monkeypatch: pytest.MonkeyPatch, asked: list[str], given: int | None) -> None:
-    def choose(bench: object, parent: object, question: Message, ways: tuple[Message, ...]) -> int | None:
+    def choose(bench: object, parent: object, question: Message, ways: tuple[Message, ...], over: object) -> int | None:
         asked.append(render(question, "en"))
         return given
 
@@ -74,6 +76,32 @@ def test_waiting_closes_when_the_file_is_there(
     work.let_go.set()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert (tmp_path / "paper.txt").read_text(encoding="utf-8") == "whole"
+
+
+@pytest.mark.parametrize("fault", [None, EditError(msg("test.full", "The disk is full."))])
+def test_the_question_goes_when_all_is_written_while_it_stands(
+    window: MainWindow, tmp_path: Path, fault: EditError | None
+) -> None:
+    work = Writing(tmp_path / "paper.txt", fault)
+    window.bench.jobs.start(TITLE, work, "write")
+    pressed: list[bool] = []
+
+    def give_up() -> None:
+        box = QApplication.activeModalWidget()
+        if isinstance(box, QMessageBox):
+            pressed.append(True)
+            box.reject()
+
+    QTimer.singleShot(100, work.let_go.set)
+    late = QTimer()
+    late.setSingleShot(True)
+    late.timeout.connect(give_up)
+    late.start(4000)
+    closed = window.close()
+    late.stop()
+    assert not pressed
+    assert closed is (fault is None)
+    assert window.isVisible() is (fault is not None)
 
 
 def test_stopping_closes_and_leaves_nothing(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 
 from desktop_app.window import prompts
 from desktop_app.window.notice import Notice
@@ -20,7 +20,12 @@ _WAIT, _STOP = 0, 1
 
 
 class Closing(QObject):
-    """Asks before the window goes; where the user waits, the window goes when all that is written is there."""
+    """Asks before the window goes; where the user waits, the window goes when all that is written is there.
+
+    ``settled`` is told when nothing is being written any more while the question stands: it goes then.
+    """
+
+    settled = Signal()
 
     def __init__(self, bench: Workbench, window: QWidget) -> None:
         super().__init__(window)
@@ -28,6 +33,7 @@ class Closing(QObject):
         self._window = window
         self._asking = False
         self._waiting = False
+        self._settled = self._failed = False
 
     def may_close(self) -> bool:
         """Tell whether the window may go now; asks where something is being written."""
@@ -40,6 +46,8 @@ class Closing(QObject):
             answer = self._ask()
         finally:
             self._asking = False
+        if answer is None and self._settled:
+            return not self._failed  # a fault, or a question that it leads to, has to be read
         if answer == _STOP:
             for handle in self._writing():
                 handle.cancel()
@@ -55,6 +63,12 @@ class Closing(QObject):
         return tuple(one for one in self._bench.jobs.running if one.lane == "write" and not one.is_cancelled)
 
     def _ask(self) -> int | None:
+        self._settled = self._failed = False
+        for handle in self._writing():
+            handle.failed.connect(self._note_failure)
+            handle.cancelled.connect(self._note_failure)
+            # Queued: by then the job is no longer among those that run.
+            handle.ended.connect(self._look, Qt.ConnectionType.QueuedConnection)
         titles = tuple({one.title.id: one.title for one in self._writing()}.values())
         question = msg(
             "closing.question",
@@ -62,7 +76,15 @@ class Closing(QObject):
             jobs=titles,
         )
         ways = (msg("closing.wait", "Finish it, then close"), msg("closing.stop", "Stop it and close"))
-        return prompts.choose(self._bench, self._window, question, ways)
+        return prompts.choose(self._bench, self._window, question, ways, over=self.settled)
+
+    def _note_failure(self, fault: object = None) -> None:
+        self._failed = True
+
+    def _look(self) -> None:
+        if self._asking and not self._writing():
+            self._settled = True
+            self.settled.emit()
 
     def _wait(self) -> None:
         for handle in self._writing():
