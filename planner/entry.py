@@ -168,6 +168,17 @@ def parse_date(text: str, *, place: str = "") -> dt.date:
         year, month, day = int(found["y"]), _first(found, "m"), _first(found, "d")
         if FIRST_YEAR <= year <= LAST_YEAR and 1 <= month <= 12 and 1 <= day <= _month_days(year, month):
             return dt.date(year, month, day)
+        if FIRST_YEAR <= year <= LAST_YEAR and 1 <= month <= 12:  # noqa: PLR2004 - months of a year
+            raise InputError(
+                msg("entry.no_date", "{typed} is not a date.", typed=text),
+                msg(
+                    "entry.no_day.remedy",
+                    "There is no such day: {month} has {days} days. Write one that exists.",
+                    month=f"{year}-{month:02}",
+                    days=_month_days(year, month),
+                ),
+                place,
+            )
     raise InputError(
         msg("entry.no_date", "{typed} is not a date.", typed=text),
         msg("entry.no_date.remedy", "Write year, month and day, such as 2026-11-30."),

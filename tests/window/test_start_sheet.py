@@ -270,6 +270,24 @@ def test_the_message_goes_when_the_date_is_what_it_was(sheet: SheetPage, qtbot: 
     assert sheet.message.isHidden()
 
 
+def test_a_wrong_field_is_scrolled_to_and_says_that_there_is_no_such_day(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window(template="", size=(1366, 600))
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    qtbot.mouseClick(place.home.ways["budget"], Qt.MouseButton.LeftButton)
+    page = place._sheet
+    assert page is not None
+    write(page, qtbot, "budget", "500000")
+    write(page, qtbot, "wanted_by", "2027-02-30")
+    page._area.verticalScrollBar().setValue(page._area.verticalScrollBar().maximum())
+    field = page.form.edits["wanted_by"].field
+    assert field.visibleRegion().isEmpty()
+    propose(page, qtbot)
+    assert field.visibleRegion().boundingRect().height() == field.height()
+    said = page.findChild(QLabel, "first-wanted_by-fault")
+    assert said is not None and "2027-02 has 28 days" in said.text()
+
+
 def test_a_change_makes_the_proposals_stale(sheet: SheetPage, qtbot: QtBot) -> None:
     write(sheet, qtbot, "budget", "30万")
     propose(sheet, qtbot)

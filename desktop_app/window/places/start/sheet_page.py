@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _SHEET_PX = 440
 _NARROW = 1150
+_BELOW = 48  # pixels: the line that says what to write stands below the field
 _NO_LIMIT = 16_777_215
 
 
@@ -107,6 +108,7 @@ class SheetPage(QWidget):
         self.generate.setObjectName("first-generate")
         self.wording.put(self.generate.setText, msg("first.generate", "Propose three alternatives"))
         foot.addWidget(self.generate, 1)
+        self._area = area
         sheet.body.addWidget(area, 1)
         sheet.body.addWidget(self.message)
         sheet.body.addLayout(foot)
@@ -205,7 +207,7 @@ class SheetPage(QWidget):
         if wrong:
             self._say_stale()
             self._wrong = wrong
-            self.form.show_fault(wrong)
+            self._show_field(wrong)
             self.message.show_message("warn", self.form.fault_of(wrong))
             return
         try:
@@ -213,7 +215,7 @@ class SheetPage(QWidget):
             self._plan, self._whys = generate(answers, self._bench.desk, uuid.uuid4().hex)
         except PlannerError as fault:
             self._tell(fault)
-            self.form.show_fault(fault.place)
+            self._show_field(fault.place)
             return
         self._fault = None
         self._made_of = dict(self.form.values)
@@ -225,6 +227,13 @@ class SheetPage(QWidget):
         self._looking = True
         self._arrange()
         next(iter(self.offers.buttons.values())).setFocus()
+
+    def _show_field(self, place: str) -> None:
+        """Put the focus where something is missing or wrong, and scroll there."""
+        self.form.show_fault(place)
+        focus = self.form.focusWidget()
+        if focus is not None:
+            self._area.ensureWidgetVisible(focus, 0, _BELOW)
 
     def _tell(self, fault: PlannerError) -> None:
         self._fault = fault
