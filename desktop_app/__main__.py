@@ -53,6 +53,7 @@ def open_window(arguments: Sequence[str]) -> int:
         exit_after=opening.exit_after,  # type: ignore[arg-type]
         shot=opening.shot,
         size=opening.size,
+        size_given=opening.size_given,
         theme=opening.theme,  # type: ignore[arg-type]
         language=opening.language,  # type: ignore[arg-type]
         system_language=opening.system_language,  # type: ignore[arg-type]

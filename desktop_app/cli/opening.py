@@ -24,6 +24,7 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     exit_after: str | None = None
     shot: str | None = None
     size: tuple[int, int] = (1366, 768)
+    size_given: bool = False
     theme: str | None = None
     language: str | None = None
     system_language: str = "en"
@@ -49,7 +50,15 @@ def _size(context: click.Context, parameter: click.Parameter, value: str) -> tup
 @click.option("--db", "database", type=click.Path(path_type=Path), help="Workspace file (default: the user's own).")
 def gui_command(place: str | None, lang: str | None, **options: object) -> Opening:
     """Open the window."""
-    given = {**options, "place": place or "", "language": lang, "system_language": system_language()}
+    told = click.get_current_context().get_parameter_source("size")
+    is_told = told is not click.core.ParameterSource.DEFAULT
+    given = {
+        **options,
+        "size_given": is_told,
+        "place": place or "",
+        "language": lang,
+        "system_language": system_language(),
+    }
     return msgspec.convert(given, Opening, strict=False)
 
 

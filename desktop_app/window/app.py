@@ -192,7 +192,7 @@ class _Opening(QObject):
         if self._options.exit_after is None and self._options.shot is None:
             from desktop_app.window.shell.geometry import KEY, restore
 
-            restore(self._window, settings.get(KEY))
+            restore(self._window, None if self._options.size_given else settings.get(KEY))
             self._window.closing.connect(self._keep_geometry)
 
     def _keep_geometry(self) -> None:

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QImage
 
+from desktop_app.cli.opening import read_opening
 from desktop_app.services.desk import Desk, open_desk
 from desktop_app.window import app
 from desktop_app.window.content import Options
+from desktop_app.window.shell import geometry
 from desktop_app.window.shell.notice_bar import NoticeBar
 from planner.errors import ExportError, PlanFileError, PlannerError
 from planner.messages import msg
@@ -70,3 +72,25 @@ def test_missing_display_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(PlannerError, match="no display"):
         app.run(Options(), lambda: desk_at(tmp_path))
+
+
+@pytest.mark.parametrize("given", [True, False])
+def test_a_size_that_is_given_goes_before_the_one_kept(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: bool
+) -> None:
+    kept = [0, 0, 640, 500, 0]
+    desk = desk_at(tmp_path)
+    desk.store.settings.set(geometry.KEY, kept)
+    desk.close()
+    restored: list[object] = []
+    monkeypatch.setattr(geometry, "restore", lambda _window, told: restored.append(told))
+    monkeypatch.setattr(app._Opening, "_when_ready", lambda opening: opening._window.close())
+    assert app.run(Options(size=(720, 520), size_given=given), lambda: desk_at(tmp_path)) == 0
+    assert restored == [None if given else kept]
+
+
+def test_the_command_line_tells_whether_a_size_is_given() -> None:
+    told = read_opening(["--size", "1024x740"])
+    assert told is not None and told.size == (1024, 740) and told.size_given
+    told = read_opening([])
+    assert told is not None and not told.size_given
