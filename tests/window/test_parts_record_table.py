@@ -178,6 +178,18 @@ def test_typing_replaces_and_enter_goes_down(bench: Bench) -> None:
     assert bench.table.hasFocus()
 
 
+def test_enter_passes_over_the_heading_of_the_next_group_and_back(bench: Bench) -> None:
+    bench.go(2, PRICE)
+    bench.keys("16")
+    bench.key(Qt.Key.Key_Return)
+    assert bench.current == (4, PRICE)
+    QTest.keyClick(bench.table, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert bench.current == (2, PRICE)
+    bench.go(4, PRICE)
+    bench.key(Qt.Key.Key_Return)  # nothing below
+    assert bench.current == (4, PRICE)
+
+
 def test_f2_edits_what_is_there_and_escape_takes_it_back(bench: Bench) -> None:
     bench.go(1, QUANTITY)
     bench.key(Qt.Key.Key_F2)

@@ -267,8 +267,11 @@ class RecordTable(QTableView):
             self._move_right(-1 if key == Qt.Key.Key_Backtab else 1)
 
     def _move_down(self, step: int) -> None:
+        """Go to the same cell of the next record; headings between are passed over, as Tab does: Enter there folds them."""
         index = self.currentIndex()
         row = index.row() + step
+        while 0 <= row < self.model().rowCount() and self.is_group(row):
+            row += step
         if 0 <= row < self.model().rowCount():
             self.go_to(row, index.column())
 
