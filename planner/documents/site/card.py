@@ -21,6 +21,7 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.site.draft import SiteDraft
+from planner.pictures.wiring_ups import unwired
 from planner.plan.document import SiteNode
 from planner.tender.parameters import Parameter
 
@@ -95,7 +96,25 @@ def _breakers(draft: SiteDraft) -> Iterator[Block]:
                 )
             )
         )
-    yield Table(columns=columns, rows=tuple(rows), numbered=False)
+    yield Table(columns=columns, rows=(*rows, *_last_switches(draft)), numbered=False)
+
+
+def _last_switches(draft: SiteDraft) -> Iterator[Row]:
+    """Yield the outputs of planned UPS whose place is not settled, and last the main switches of the panels."""
+    none, lines = Text(draft.say("none")), draft.context.lines
+    for name in unwired(draft.context):
+        ups = draft.say("ups.switch", name=draft.title(lines[name]))
+        yield Row((Text(draft.say("open")), Text(ups), none, Text(draft.say("open"))))
+    for load in draft.site.loads.values():
+        if load.node.type == "panel":
+            yield Row(
+                (
+                    Text(draft.name(load.node)),
+                    Text(draft.say("main.switch")),
+                    draft.number(load.rating_a),
+                    Text(draft.say("hangs.all")),
+                )
+            )
 
 
 def _panel(node: SiteNode, by_id: dict[str, SiteNode]) -> SiteNode | None:
