@@ -275,6 +275,23 @@ def test_floating_echo_lies_below_the_field_inside_the_window(qtbot: QtBot) -> N
     assert not echo.isVisible()
 
 
+def test_a_refusal_without_room_beside_the_field_is_said_below_it(qtbot: QtBot) -> None:
+    edit = QuantityEdit(money_reader())
+    window = shown(qtbot, edit)
+    window.resize(160, 200)
+    qtbot.wait(1)
+    type_into(qtbot, edit, "x")
+    echo = window.findChild(Echo)
+    assert echo is not None and echo.isVisible()
+    assert echo.text == edit.echo != ""
+    type_into(qtbot, edit, "15")
+    assert not echo.isVisible()
+    window.resize(900, 200)
+    qtbot.wait(1)
+    type_into(qtbot, edit, "x")
+    assert not echo.isVisible()  # there is room beside it
+
+
 def test_names_reach_the_field(qtbot: QtBot) -> None:
     edit = QuantityEdit(money_reader())
     qtbot.addWidget(edit)

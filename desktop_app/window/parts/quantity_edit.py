@@ -20,6 +20,7 @@ from planner.numerals import normalised
 
 EchoPlace = Literal["right", "below", "float"]
 _ICON = 14
+_LEAST_BESIDE = 80  # pixels in which a word or two of a refusal can be read
 
 
 class QuantityEdit(QWidget):
@@ -94,7 +95,7 @@ class QuantityEdit(QWidget):
     @property
     def echo(self) -> str:
         """Return what is said beside the field."""
-        return self._float.text if self._float is not None else self._echo.text()
+        return self._float.text if self._floating and self._float is not None else self._echo.text()
 
     @property
     def state(self) -> Literal["rest", "understood", "rejected"]:
@@ -205,6 +206,9 @@ class QuantityEdit(QWidget):
         tone = "error" if not good else "warn" if doubt else "ok" if said else self._note_tone
         set_tone(self._echo, tone)
         self._draw_mark(bool(said), good=good, doubted=bool(doubt))
+        # a refusal that finds no room beside the field is said below it: a red mark alone tells nobody what to do
+        cramped = not good and self._echo.width() < _LEAST_BESIDE
+        self._say_below(said if cramped else "", good=good)
 
     def _say_below(self, said: str, *, good: bool) -> None:
         if self._float is None:
