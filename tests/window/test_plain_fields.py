@@ -51,7 +51,7 @@ def test_formats_and_optimisers_are_chosen_by_words(window: MainWindow) -> None:
     assert own.choices[0] == ("own", "own")  # a key of nobody's list is not lost
 
 
-def test_three_alternatives_fit_beside_each_other(make_window: MakeWindow) -> None:
+def test_three_alternatives_fit_beside_each_other(make_window: MakeWindow, qtbot: QtBot) -> None:
     from desktop_app.services.alternatives import copy_edit
 
     window = make_window(size=(1366, 768))
@@ -61,6 +61,7 @@ def test_three_alternatives_fit_beside_each_other(make_window: MakeWindow) -> No
     view = window.findChild(RecordTable, "compare-table")
     assert view is not None
     assert view.model().columnCount() == 4
+    qtbot.wait(1)  # the names take what the amounts leave
     assert view.horizontalScrollBar().maximum() == 0
     assert view.columnWidth(1) >= 104, [view.columnWidth(at) for at in range(4)]
 

@@ -226,8 +226,7 @@ class RecordTable(QTableView):
 
     def _delete(self, event: QKeyEvent) -> None:
         """Empty the cells that are selected; whole rows, and with Ctrl those the selection touches, are to go."""
-        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if control or self.has_whole_rows():
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier or self.has_whole_rows():
             self.deleted.emit(self.selected_rows())
         else:
             self.cleared.emit(self.selected_cells())
@@ -267,12 +266,10 @@ class RecordTable(QTableView):
             self._move_right(-1 if key == Qt.Key.Key_Backtab else 1)
 
     def _move_down(self, step: int) -> None:
-        """Go to the same cell of the next record; headings between are passed over, as Tab does: Enter there folds them."""
         index = self.currentIndex()
-        row = index.row() + step
-        while 0 <= row < self.model().rowCount() and self.is_group(row):
-            row += step
-        if 0 <= row < self.model().rowCount():
+        rows = range(index.row() + step, self.model().rowCount() if step > 0 else -1, step)
+        row = next((one for one in rows if not self.is_group(one)), -1)  # Enter on a heading would fold it
+        if row >= 0:
             self.go_to(row, index.column())
 
     def _move_right(self, step: int) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services import people_edits
@@ -46,7 +47,7 @@ _FIELDS: tuple[tuple[str, Message], ...] = (
     ("switches/data_may_leave", msg("plan.data", "Data may leave the unit")),
 )
 _ROW = 28
-_NAMES = 126
+_NAMES = 104  # of a row, where three alternatives stand side by side
 _LEAST = 104  # an amount of six digits and its unit; where alternatives are many, the table scrolls
 
 
@@ -56,7 +57,7 @@ class PlanPlace(Place):
     def __init__(self, bench: Workbench) -> None:
         super().__init__(bench)
         self._titles: tuple[str, ...] = ()
-        self._form = FieldForm(bench, label_width=172, columns=1)
+        self._form = FieldForm(bench, label_width=168, columns=1)
         self._people = RecordModel(self._people_columns(), self)
         self._people.edit_with(self._people_editing)
         self._people.committed.connect(self._commit_people)
@@ -164,9 +165,19 @@ class PlanPlace(Place):
             self._show_columns(titles)
         shown = [row for row in rows if row.differs or not self._differences.isChecked()]
         self._compare.show_rows([self._compare_row(row) for row in shown])
-        names = text_room(row.cells[0] for row in self._compare.rows)
-        self._compare_table.setColumnWidth(0, max(names, _NAMES))
+        QTimer.singleShot(0, self, self._fit_names)  # the table has its width a turn later
         self._differences.setVisible(len(titles) > 1)
+
+    def _fit_names(self) -> None:
+        """Show the names of the rows whole where the alternatives leave room for that: their amounts go first."""
+        names = text_room(row.cells[0] for row in self._compare.rows)
+        room = self._compare_table.viewport().width() - _LEAST * len(self._titles)
+        self._compare_table.setColumnWidth(0, max(_NAMES, min(names, room)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the names of the comparison the room that is there now."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit_names)  # the table has its width a turn later
 
     def _show_columns(self, titles: tuple[str, ...]) -> None:
         """Take another model where there are other alternatives: columns of one do not change."""
