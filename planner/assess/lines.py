@@ -97,12 +97,17 @@ class Shares(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 def shares_of(facts: Facts) -> Shares:
     """Return what the plan assumes of all its machines; the customary efficiency where it says none."""
-    told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
     return Shares(
         utilisation=utilisation(facts),
         idle=fact_figure(facts, "idle_share", "plan/idle_share", "1"),
-        psu_efficiency=first_known("plan/psu_efficiency", "1", told, limit("default.psu_efficiency")),
+        psu_efficiency=efficiency(facts),
     )
+
+
+def efficiency(facts: Facts) -> Figure:
+    """Return the efficiency of the power supplies as a ratio: the plan's, else the customary one."""
+    told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
+    return first_known("plan/psu_efficiency", "1", told, limit("default.psu_efficiency"))
 
 
 def utilisation(facts: Facts) -> Figure:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, first_known
+from planner.assess.facts import fact_figure
 from planner.assess.formulas import CAPPED_W
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, efficiency
 from planner.assess.site import NodeLoad
 from planner.checks.formulas import CAP_SPEED_PCT, CARD_CAP_W
 from planner.checks.registry import Fix
@@ -107,12 +107,6 @@ def capped(line: LineFigures, facts: Facts, cap: Figure) -> Figure:
         cap_w=cap,
         psu_efficiency=efficiency(facts),
     )
-
-
-def efficiency(facts: Facts) -> Figure:
-    """Return the efficiency of the power supplies as a ratio: the plan's, else the customary one."""
-    told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
-    return first_known("plan/psu_efficiency", "1", told, limit("default.psu_efficiency"))
 
 
 def _cap(alternative: str, line: str, cap: Figure) -> SetValue:

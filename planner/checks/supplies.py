@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures, active_supplies, parted
+from planner.assess.lines import LineFigures, active_supplies, efficiency, parted
 from planner.assess.machine import same_cards
-from planner.checks.capping import cap_label, capped, efficiency, proposed_cap, saved_by
+from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below

@@ -8,8 +8,8 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
-from planner.assess.lines import LineFigures, active_supplies, parted
-from planner.checks.capping import cap_label, capped, efficiency, proposed_cap, saved_by
+from planner.assess.lines import LineFigures, active_supplies, efficiency, parted
+from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, number_of, of_machine
 from planner.checks.feeds import scheme_of
 from planner.checks.formulas import DC_W, PEAK_W, RATED_SUPPLIES_W

@@ -15,10 +15,11 @@ from planner.catalog.ladders import ladder
 from planner.documents.site.sockets import larger_size
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A
 from planner.facility.new_circuits import CIRCUITS_NEEDED, MACHINES_ON_CIRCUIT
-from planner.figure import Figure, constant, entered, trace
+from planner.figure import Figure, Quality, constant, entered, leaf, trace
 from planner.limits import limit
 
 _OF_A_CIRCUIT = frozenset({"PW01", "PW02", "PW03", "PW07", "PW09"})
+_IN_PLAN = "circuits of the plan that are to be laid, with the machines on them"
 _NOT_ITS_LOAD = frozenset({"PW07.guess"})  # what others draw is to be measured: no machine has to leave for that
 
 
@@ -91,8 +92,8 @@ def planned_circuits(assessment: Assessment) -> Iterator[CircuitsAsked]:
             machines=units,
             unit_a=_unit_a(assessment, line),
             breaker_a=loads[0].rating_a if loads[0].rating_a.known else None,
-            on_circuit=entered(f"{key}/on_circuit", float(-(-units // len(loads))), "1"),
-            circuits=entered(key, float(len(loads)), "1"),
+            on_circuit=leaf(f"{key}/on_circuit", float(-(-units // len(loads))), "1", Quality.COMPUTED, _IN_PLAN),
+            circuits=leaf(key, float(len(loads)), "1", Quality.COMPUTED, _IN_PLAN),
         )
 
 
