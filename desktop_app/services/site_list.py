@@ -18,6 +18,7 @@ from planner.checks.ratings import rating_of
 from planner.checks.registry import Outcome
 from planner.checks.site_parts import key_of, kind_name, left_w, name_of, of_three_lines
 from planner.figure import Figure, unknown
+from planner.limits import with_own_limits
 from planner.messages import format_figure, format_value, msg, render
 from planner.pictures.status import Status
 from planner.pictures.wiring_tree import cards_of
@@ -49,6 +50,7 @@ class SiteRow(msgspec.Struct, frozen=True, kw_only=True):
     rated: Figure | None = None
 
 
+@with_own_limits
 def site_rows(assessment: Assessment, language: str) -> tuple[SiteRow, ...]:
     """Return the nodes in the order of the tree."""
     plan, loads = assessment.plan, assessment.context.site.loads

@@ -18,7 +18,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of, used
 from planner.figure import Figure
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import Message, format_number, msg, render
 
 State = Literal["fine", "warn", "error", "unknown", "none"]
@@ -53,6 +53,7 @@ class Strip(msgspec.Struct, frozen=True, kw_only=True):
     questions: int
 
 
+@with_own_limits
 def strip_of(assessment: Assessment, language: str) -> Strip:
     """Return the strip of an assessed alternative with its texts in ``language``."""
     context = assessment.context

@@ -11,6 +11,7 @@ import msgspec
 from desktop_app.services.assessing import assess_plan
 from desktop_app.services.session import chosen_alternative
 from planner.checks.site_parts import name_of, quantity_name
+from planner.limits import in_force
 from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan.document import Connection, Plan
 
@@ -49,7 +50,8 @@ def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWirin
 
     assessment = assess_plan(plan, alternative or chosen_alternative(plan), today, ())[0]
     one = assessment.context.alternative
-    ask = wanted(plan, one, assessment.context.lines)
+    with in_force(assessment.limits):
+        ask = wanted(plan, one, assessment.context.lines)
     answer = msgspec.structs.replace(plan_wiring(ask.problem), feed_titles=ask.feeds)
     return PlannedWiring(
         alternative=one.id,

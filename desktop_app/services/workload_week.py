@@ -15,7 +15,7 @@ from planner.assess.run import Assessment
 from planner.assess.week import BEGINS, begin_of, plan_week
 from planner.errors import PlannerError
 from planner.figure import Figure, Quality, trace
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import Message, format_figure, format_number, msg, render
 from planner.pictures.week_grid import DAY_NAMES
 from planner.plan.document import WorkloadEntry
@@ -50,6 +50,7 @@ class WeekTables(msgspec.Struct, frozen=True, kw_only=True):
     fault: Message | None = None
 
 
+@with_own_limits
 def week_tables(assessment: Assessment, language: str) -> WeekTables:
     """Return the rows of a plan's week; a number that cannot be is told as ``fault``."""
     use = use_of(assessment.context)

@@ -31,7 +31,7 @@ from planner.cost.sourcing import (
     USED_WEEK,
 )
 from planner.figure import Figure, Quality, constant, leaf, trace, unknown
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import Message, msg
 from planner.plan.document import Existing, YesNoUnknown
 from planner.workload.demand import MixDemand
@@ -73,6 +73,7 @@ class Sourcing(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
+@with_own_limits
 def sourcing(assessment: Assessment, offers: Iterable[Item] = ()) -> Sourcing:
     """Return the four sources of an assessed alternative; ``offers`` are the catalog's cloud offers.
 

@@ -20,6 +20,7 @@ from planner.assess.site import SiteFigures
 from planner.catalog.items import Item
 from planner.catalog.supply import Market
 from planner.figure import Figure
+from planner.limits import OF_TABLE, Limits
 from planner.messages import Labelled
 from planner.plan.document import (
     Alternative,
@@ -87,6 +88,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     market: Market
     today: dt.date
     title: Labelled
+    limits: Limits = OF_TABLE
 
 
 PARTS = tuple(Context.__struct_fields__)

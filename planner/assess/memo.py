@@ -30,6 +30,10 @@ class Memo:
 
     def __init__(self) -> None:
         """Start empty."""
+        self._ground: object = None
+        self._forget()
+
+    def _forget(self) -> None:
         self._kept: dict[Hashable, Entry] = {}
         self._parts: dict[Hashable, Parts] = {}
         self._over: dict[Hashable, Over] = {}
@@ -45,8 +49,14 @@ class Memo:
         """Return how many results are kept."""
         return len(self._kept)
 
-    def turn(self) -> None:
-        """Begin a run: where much is kept that the last one did not need, it is forgotten."""
+    def turn(self, ground: object = None) -> None:
+        """Begin a run: where much is kept that the last one did not need, it is forgotten.
+
+        All of it is where the run stands on another ``ground``: what every result may rest on, though no argument says it.
+        """
+        if ground is not self._ground:
+            self._ground = ground
+            self._forget()
         if len(self._kept) > self._most:
             self._sweep()
         self._asked = []

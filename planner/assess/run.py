@@ -29,7 +29,9 @@ from planner.checks.registry import Check, Finding
 from planner.checks.runner import run_checks
 from planner.facility.power import EXPECTED_W, SUM_W, TOTAL_W
 from planner.figure import Figure, Gathered, trace, walk
+from planner.limits import Limits, in_force
 from planner.plan.document import Alternative, Budget, Connection, Existing, Facts, Line, Placement, Plan
+from planner.plan.own_limits import limits_of
 
 Verdict = Literal["feasible", "infeasible", "unknown"]
 _LINE_ID = attrgetter("line.id")
@@ -42,6 +44,11 @@ class Assessment(msgspec.Struct, frozen=True, kw_only=True):
     context: Context
     findings: tuple[Finding, ...]
     verdict: Verdict
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits that this was reckoned with."""
+        return self.context.limits
 
     def figures(self) -> dict[str, Figure]:
         """Return every figure of the assessment by key, inputs included."""
@@ -69,9 +76,11 @@ def assess(
     if one is None:
         raise KeyError(alternative)
     kept = memo if memo is not None else Memo()
-    kept.turn()
-    context = build_context(plan, one, today, kept, market)
-    findings = run_checks(checks, context, plan, kept)
+    limits = limits_of(plan)
+    kept.turn(limits)
+    with in_force(limits):
+        context = build_context(plan, one, today, kept, market)
+        findings = run_checks(checks, context, plan, kept)
     return Assessment(plan=plan, context=context, findings=findings, verdict=verdict_of(findings, checks))
 
 
@@ -131,6 +140,7 @@ def build_context(plan: Plan, one: Alternative, today: dt.date, memo: Memo, mark
         rows_there=memo.settled("rows there", _rows_there(plan.existing, plan.items)) if plan.existing else _NO_ROWS,
         market=memo.call(Market, market),
         today=today,
+        limits=limits_of(plan),
     )
 
 

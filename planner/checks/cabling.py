@@ -43,7 +43,6 @@ class Run(msgspec.Struct, frozen=True, kw_only=True):
     length: Figure
 
 
-@lru_cache(maxsize=256)
 def reach(kind: str, gbps: float | None) -> Figure | None:
     """Return how far (m) cables of a kind go at a rate (Gbit/s); None where no table says.
 

@@ -12,7 +12,7 @@ from planner.assess.formulas import SHARE_OF_W
 from planner.assess.least import least_heat
 from planner.assess.lines import LineFigures
 from planner.assess.site import SiteFigures
-from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
+from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO, MARGIN_SHARE
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import alternative_of, asked, name_of, room_of
 from planner.facility.cooling import REQUIRED_TOTAL_W, SENSIBLE_N1_W
@@ -163,9 +163,7 @@ def needed_total_w(view: View, heat: Figure) -> Figure:
         sensible_heat_w=heat,
         sensible_ratio=_shr(view.facts),
         derate=leaf("check/derate", 1.0, "1", Quality.ASSUMED, "sea level, ordinary summer"),
-        margin=leaf(
-            "limit/co.margin", limit("co.margin").require() - 1, "1", Quality.ASSUMED, limit("co.margin").source
-        ),
+        margin=trace(MARGIN_SHARE, f"{total_key(heat)}/margin_share", times=limit("co.margin")),
     )
 
 

@@ -327,6 +327,14 @@ CAP_SPEED_PCT = Formula(
     function=lambda cap_w, card_w: 100 * (1 - (min(cap_w, card_w) / card_w) ** (1 / 3)),
     error_class="power.estimate",
 )
+MARGIN_SHARE = Formula(
+    key="check.margin_share",
+    label=Labelled(zh="显冷量余量", en="Margin of sensible cooling"),
+    text="times - 1",
+    unit="1",
+    source="the margin over what is there once",
+    function=lambda times: times - 1,
+)
 WINDOWS_W = Formula(
     key="check.windows_w",
     label=Labelled(zh="外窗得热", en="Heat through the windows"),

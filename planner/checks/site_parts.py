@@ -14,7 +14,7 @@ from planner.catalog.attributes import find_attribute, kinds
 from planner.checks.formulas import DEVICE_W
 from planner.facility.circuits import BREAKER_USABLE_A, LEFT_W
 from planner.figure import Figure, entered, trace
-from planner.limits import limit
+from planner.limits import all_limits, limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import NodeType, SiteNode
 
@@ -162,4 +162,5 @@ def _named(key: str) -> Labelled | Message:
     if key in _WORDS:
         return _WORDS[key]
     found = (find_attribute(key, kind) for kind in ("line", "system", *kinds()))
-    return next((one.labelled for one in found if one is not None), Labelled(zh=key, en=key))
+    limits = (one.label for one in all_limits() if one.key == key)
+    return next((one.labelled for one in found if one is not None), next(limits, Labelled(zh=key, en=key)))

@@ -29,6 +29,7 @@ from planner.documents.model import (
 )
 from planner.documents.survey_questions import Question, questions
 from planner.documents.titles import one_line
+from planner.limits import with_own_limits
 from planner.messages import Labelled, Message, format_value, msg, render
 from planner.tables import rows
 
@@ -46,6 +47,7 @@ def _ways() -> dict[str, Labelled]:
     return {row["key"]: Labelled(zh=row["zh"], en=row["en"]) for row in rows("facility/survey.csv")}
 
 
+@with_own_limits
 def survey(assessment: Assessment, language: Language, today: dt.date) -> Document:
     """Return the sheet with every open question about the site, a place for each answer, and who signs."""
     plan, asked = assessment.plan, questions(assessment)

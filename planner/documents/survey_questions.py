@@ -15,6 +15,7 @@ from planner.assess.to_lay import to_lay
 from planner.catalog.attributes import Attribute, find_attribute
 from planner.checks.site_parts import kind_name, name_of
 from planner.documents.site_facts import open_values, reckoned_cooling
+from planner.limits import with_own_limits
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Facts, NodeType
 
@@ -58,6 +59,7 @@ class _Owner(msgspec.Struct, frozen=True, kw_only=True):
     values: Facts
 
 
+@with_own_limits
 def questions(assessment: Assessment) -> tuple[Question, ...]:
     """Return what nobody has told of the site and the network cables, each once, in the order of the plan.
 
@@ -73,6 +75,7 @@ def questions(assessment: Assessment) -> tuple[Question, ...]:
     return tuple(sorted(found.values(), key=lambda one: order[one.path.rpartition("/")[0]]))
 
 
+@with_own_limits
 def open_facts(assessment: Assessment) -> tuple[Question, ...]:
     """Return what papers about the room print as to be verified, whether or not a check asks for it."""
     site, owners = assessment.context.site, _owners(assessment)

@@ -12,7 +12,7 @@ from planner.checks.site_parts import asked, used
 from planner.documents.model import Language
 from planner.facility.power import SUM_W
 from planner.figure import Figure, trace
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import Message, format_number, msg, render, shown
 from planner.money import Money
 from planner.pictures.formulas import FREE_W
@@ -54,6 +54,7 @@ class Group(msgspec.Struct, frozen=True, kw_only=True):
         return max((*values, self.limit or 0.0), default=0.0)
 
 
+@with_own_limits
 def groups_of(context: Context, language: Language) -> tuple[Group, ...]:
     """Return the groups of an alternative; the wiring only where it has a rated place."""
     maker = _Groups(context, language)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import Context
 from planner.documents.model import Language
+from planner.limits import with_own_limits
 from planner.messages import Message, format_number, msg, render
 from planner.pictures.bar_groups import Bar, Group, groups_of
 from planner.pictures.layout import BODY_PT, EDGE_MM, SMALL_PT, fitted, legend, spaced, ticks, with_margin
@@ -25,6 +26,7 @@ _BEYOND = Hatch(kind="rising", role="over", step_mm=0.9, width_mm=0.25)
 KEPT_HATCH = Hatch(kind="falling", role="bar", step_mm=1.0, width_mm=0.25)
 
 
+@with_own_limits
 def bars_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
     """Return the bars of an alternative; wider than ``width_mm`` only where its numbers need the room."""
     name = context.alternative.title.label(language)

@@ -10,6 +10,7 @@ from planner.assess.energy import break_days
 from planner.assess.months import MonthFigures, months_of
 from planner.checks.site_parts import asked
 from planner.documents.model import Language
+from planner.limits import with_own_limits
 from planner.messages import Message, format_number, msg, render, shown
 from planner.pictures.layout import BODY_PT, EDGE_MM, SMALL_PT, legend, spaced, steps, with_margin, wrapped
 from planner.pictures.plot_table import heading
@@ -35,6 +36,7 @@ _NAMES = (
 )
 
 
+@with_own_limits
 def months_scene(
     context: Context, language: Language, width_mm: float = WIDTH_MM, height_mm: float = HEIGHT_MM
 ) -> Scene:

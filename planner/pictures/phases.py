@@ -13,7 +13,7 @@ from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.documents.model import Language
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, CURRENT_SUM_A
 from planner.figure import Figure, trace
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import Message, format_number, format_value, msg, render, shown
 from planner.pictures.bar_groups import Bar, Group, margin_text
 from planner.pictures.bars import WIDTH_MM, BarsDrawing
@@ -28,6 +28,7 @@ _SUPPLIES: tuple[NodeType, ...] = ("panel", "circuit", "pdu", "ups")
 _RATING = attrgetter("rating_a.value")
 
 
+@with_own_limits
 def phases_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
     """Return the currents (A) of each line of each supply in use, with what others draw, against its rating."""
     name = context.alternative.title.label(language)

@@ -15,6 +15,7 @@ from planner.checks.declared import of_node
 from planner.checks.site_parts import name_of
 from planner.documents.model import Language
 from planner.figure import Figure
+from planner.limits import with_own_limits
 from planner.messages import Message, format_figure, format_number, format_value, msg, render
 from planner.pictures.layout import BODY_PT, EDGE_MM, SMALL_PT, fitted, legend, spaced, with_margin
 from planner.pictures.plot_table import heading
@@ -66,11 +67,13 @@ def _is_strip(line: LineFigures) -> bool:
     return line.line.role == "pdu" and is_upright(line)
 
 
+@with_own_limits
 def racks_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
     """Return the racks of a site side by side, front and rear, as many in a row as ``width_mm`` holds."""
     return _Drawing(context, language, width_mm - 2 * EDGE_MM, _stands(context)).scene()
 
 
+@with_own_limits
 def racks_pages(
     context: Context, language: Language, width_mm: float = WIDTH_MM, page_mm: float = PAGE_MM
 ) -> tuple[Scene, ...]:

@@ -11,6 +11,7 @@ from planner.checks.warming import failure_minutes
 from planner.documents.model import Language
 from planner.facility.cooling_loss import LIMIT_C, Room, calibration, temperature_c
 from planner.figure import Figure, unknown
+from planner.limits import with_own_limits
 from planner.messages import Message, format_number, format_value, msg, render
 from planner.pictures.curve_words import Words, along, beside, placed
 from planner.pictures.layout import (
@@ -38,6 +39,7 @@ _POINTS = 41
 _GAP, _HIGH = 1.6, 2.2  # of words from their line, and their height, mm
 
 
+@with_own_limits
 def warming_scene(
     context: Context, language: Language, width_mm: float = WIDTH_MM, height_mm: float = HEIGHT_MM
 ) -> Scene:

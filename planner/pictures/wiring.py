@@ -11,7 +11,7 @@ from planner.assess.context import Context
 from planner.checks.site_parts import asked, kind_name
 from planner.documents.model import Language
 from planner.figure import Quality, leaves
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import format_value, msg
 from planner.pictures.layout import (
     BODY_PT,
@@ -58,6 +58,7 @@ class Placed(msgspec.Struct, frozen=True, kw_only=True):
         return (self.first + self.last) / 2
 
 
+@with_own_limits
 def wiring_pages(
     context: Context, language: Language, width_mm: float = WIDTH_MM, page_mm: float = PAGE_MM
 ) -> tuple[Scene, ...]:
@@ -70,6 +71,7 @@ def wiring_pages(
     )
 
 
+@with_own_limits
 def wiring_scene(context: Context, language: Language, width_mm: float = WIDTH_MM) -> Scene:
     """Return the wiring as one picture, as high as it has to be; for the window, which scrolls."""
     return _Page(context, language, width_mm - 2 * EDGE_MM, (1, 1), cards_of(context, language)).scene()

@@ -335,7 +335,10 @@ class Snooze(Node, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Plan(Node, frozen=True, kw_only=True, omit_defaults=True):
-    """A whole plan; ``items`` are the catalog rows used, by digest."""
+    """A whole plan; ``items`` are the catalog rows used, by digest.
+
+    ``limits`` are its own values, by key, of limits that nobody could verify.
+    """
 
     id: str
     title: Labelled
@@ -350,6 +353,7 @@ class Plan(Node, frozen=True, kw_only=True, omit_defaults=True):
     switches: Switches = msgspec.field(default_factory=Switches)
     existing: tuple[Existing, ...] = ()
     facts: Facts = msgspec.field(default_factory=dict)
+    limits: Facts = msgspec.field(default_factory=dict)
     alternatives: tuple[Alternative, ...] = ()
     chosen: str = ""
     waivers: tuple[Waiver, ...] = ()

@@ -23,6 +23,7 @@ from planner.plan.document import (
     SiteNode,
     WorkloadEntry,
 )
+from planner.plan.own_limits import faulty_limits
 
 RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that are no part of the plan
 
@@ -61,6 +62,7 @@ def broken_rules(plan: Plan, before: Plan | None = None) -> Iterator[Message]:
     yield from _counts(plan)
     yield from _facts(plan.facts, "facts")
     yield from _facts(plan.calendar, "calendar")
+    yield from faulty_limits(plan.limits)
     for one in plan.alternatives:
         yield from _alternative(plan, one, before)
     if plan.chosen and plan.alternative(plan.chosen) is None:

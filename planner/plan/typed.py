@@ -23,6 +23,7 @@ from planner.catalog.items import Item
 from planner.catalog.load import bundled_of
 from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
 from planner.errors import EditError, InputError, UnknownIdError, unknown_id
+from planner.limits import all_limits
 from planner.messages import Labelled, Message, msg, unit_symbol
 from planner.money import CURRENCIES, Money
 from planner.numerals import normalised
@@ -30,6 +31,7 @@ from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 from planner.plan.measured import job_now, typed_measurement
+from planner.plan.own_limits import limit_attribute, open_limits
 
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
@@ -256,15 +258,35 @@ def attribute_at(plan: Plan, segments: paths.Segments) -> Attribute:
     Raises InputError with the nearest names where nothing of that name is known there: it would be stored and ignored.
     """
     name = segments[-1]
+    if segments[0] == "limits":
+        return _limit_at(name, segments)
     kinds = _kinds_of(plan, paths.read(plan, segments[:-2]), segments)
     found = next((one for kind in kinds if (one := find_attribute(name, kind)) is not None), None)
     if found is not None:
         return found
-    known = tuple(dict.fromkeys(one.key for kind in kinds for one in attributes_of(kind)))
+    raise _not_kept(name, tuple(dict.fromkeys(one.key for kind in kinds for one in attributes_of(kind))), segments)
+
+
+def _not_kept(name: str, known: tuple[str, ...], segments: paths.Segments) -> InputError:
     near = tuple(one for one in known if name in one or one in name) or tuple(get_close_matches(name, known, 4, 0.5))
-    raise InputError(
+    return InputError(
         msg("typed.unknown", "Nothing called {name} is kept there.", name=name),
         msg("typed.unknown.remedy", "Did you mean: {near}?", near=near or known[:12]),
+        "/".join(segments),
+    )
+
+
+def _limit_at(name: str, segments: paths.Segments) -> Attribute:
+    """Return the limit that a plan's own value replaces; raises InputError where there is none or it stands fast."""
+    found = limit_attribute(name)
+    if found is not None:
+        return found
+    fast = next((one for one in all_limits() if one.key == name), None)
+    if fast is None:
+        raise _not_kept(name, open_limits(), segments)
+    raise InputError(
+        msg("typed.limit", "{name} is fixed by a standard or follows from other numbers.", name=fast.label),
+        msg("typed.limit.remedy", "Change what the room or the machine is; its finding can be let pass with a reason."),
         "/".join(segments),
     )
 

@@ -12,6 +12,7 @@ from planner.catalog.items import Item, ItemKind
 from planner.catalog.ladders import ladder
 from planner.catalog.load import bundled_of
 from planner.figure import Quality, leaf
+from planner.limits import with_own_limits
 from planner.messages import Labelled, Message, msg
 from planner.tender.card_rules import frameworks
 from planner.tender.case import Case, asked
@@ -58,6 +59,7 @@ def _no_step(share: float) -> None:
     """Go on; nobody wants to know how far it is."""
 
 
+@with_own_limits
 def derive(
     assessment: Assessment, market: tuple[Item, ...] | None = None, step: Callable[[float], None] = _no_step
 ) -> tuple[Parameter, ...]:
@@ -80,6 +82,7 @@ def _of_kind(kind: ItemKind, market: tuple[Item, ...] | None) -> tuple[Item, ...
     return tuple(item for item in market or () if item.kind == kind) or bundled_of(kind)
 
 
+@with_own_limits
 def pending(assessment: Assessment, parameters: Iterable[Parameter]) -> tuple[Pending, ...]:
     """Return what a complete paper would have beside ``parameters``, by line: questions for whoever knows."""
     there = {(one.line, one.library) for one in parameters}

@@ -38,6 +38,7 @@ from planner.documents.model import (
 from planner.documents.numbering import labels
 from planner.documents.titles import one_line, shortened
 from planner.errors import ExportError
+from planner.limits import with_own_limits
 from planner.messages import msg
 from planner.tender.parameters import Parameter
 from planner.tender.texts import opening, text
@@ -69,6 +70,7 @@ _PLACES = (
 )
 
 
+@with_own_limits
 def build_requirement_book(  # noqa: PLR0913 - a book and how it is shown
     assessment: Assessment,
     parameters: tuple[Parameter, ...],

@@ -21,6 +21,7 @@ from planner.documents.model import (
     Text,
 )
 from planner.documents.site.draft import SiteDraft
+from planner.limits import with_own_limits
 from planner.pictures.wiring_ups import unwired
 from planner.plan.document import SiteNode
 from planner.tender.parameters import Parameter
@@ -29,6 +30,7 @@ _STEPS = ("people", "shut_down", "ups", "breakers", "report", "restore")
 _FIRE = ("leave", "water", "alarm")
 
 
+@with_own_limits
 def build_emergency_card(
     assessment: Assessment,
     _parameters: Sequence[Parameter],

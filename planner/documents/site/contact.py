@@ -26,6 +26,7 @@ from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, p
 from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.survey_questions import open_facts, questions
 from planner.documents.titles import one_line
+from planner.limits import with_own_limits
 from planner.messages import format_number, format_value
 from planner.pictures.racks import racks_pages
 from planner.tender.parameters import Parameter
@@ -35,6 +36,7 @@ _QUESTIONS = "questions"
 _PORTS = ("NW01",)  # its errors want ports of the building's network
 
 
+@with_own_limits
 def build_contact_sheet(
     assessment: Assessment,
     _parameters: Sequence[Parameter],

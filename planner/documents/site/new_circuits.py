@@ -16,7 +16,7 @@ from planner.documents.site.sockets import larger_size
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A
 from planner.facility.new_circuits import CIRCUITS_NEEDED, MACHINES_ON_CIRCUIT
 from planner.figure import Figure, Quality, constant, entered, leaf, trace
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 
 _OF_A_CIRCUIT = frozenset({"PW01", "PW02", "PW03", "PW07", "PW09"})
 _IN_PLAN = "circuits of the plan that are to be laid, with the machines on them"
@@ -34,6 +34,7 @@ class CircuitsAsked(msgspec.Struct, frozen=True, kw_only=True):
     circuits: Figure | None
 
 
+@with_own_limits
 def circuits_asked(assessment: Assessment) -> tuple[CircuitsAsked, ...]:
     """Return the circuits to ask for: those that were planned, then those for machines that have no place yet.
 

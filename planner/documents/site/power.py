@@ -30,7 +30,7 @@ from planner.documents.site.sockets import sockets_asked, unwired_ups
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, trace
-from planner.limits import limit
+from planner.limits import limit, with_own_limits
 from planner.messages import format_figure, format_number
 from planner.pictures.months import months_scene
 from planner.pictures.phases import phases_scene
@@ -42,6 +42,7 @@ _SKETCH_MM = 120.0
 _LARGEST_SINGLE_PHASE_A = 32.0  # the largest single-phase plug for equipment, IEC 60309-2
 
 
+@with_own_limits
 def build_power_application(
     assessment: Assessment,
     _parameters: Sequence[Parameter],
