@@ -1,4 +1,4 @@
-"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``, ``plan demand``, ``plan wire``."""
+"""``plan templates``, ``plan new``, ``plan list``, ``plan edit``, ``plan diff``, ``plan demand``, ``plan limits``, ``plan wire``."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import msgspec
 
 from desktop_app.cli.demand import demand
 from desktop_app.cli.keeping import keep, no_target
+from desktop_app.cli.limits import limits
 from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, now
 from desktop_app.cli.survey import answers, survey
 from planner.messages import msg
@@ -331,6 +332,6 @@ def _short(value: object, names: dict[str, str], state: State) -> str:
     return format_value(value, state.language)
 
 
-for command in (demand, survey, answers):
+for command in (demand, limits, survey, answers):
     plan.add_command(command)
 COMMANDS = (plan,)

@@ -17,6 +17,7 @@ from planner.checks.site_parts import quantity_name
 from planner.figure import Figure, Input, Quality
 from planner.messages import format_figure, format_number, format_value, msg, render
 from planner.plan.document import Plan
+from planner.plan.own_limits import open_limit, path_of_limit
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _SUM = re.compile(r"\bsum\(([A-Za-z_][A-Za-z_0-9]*)\)")
@@ -87,7 +88,8 @@ ORIGIN_WORDS = {
 }
 
 
-_SHARED = ("constant", "format")  # of no thing in the plan
+_LIMIT = "limit/"
+_SHARED = ("constant", "format", "limit")  # of no thing in the plan
 _OF_CARDS = ("visible_gib", "device")  # reckoned of a catalog row, whose id comes first
 
 
@@ -133,6 +135,10 @@ def why(figure: Figure, plan: Plan, language: str) -> Why:
 def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
     """Return a number as a row of the tree; ``above`` is the subject of the row it stands under."""
     alternative, subject = _owner(figure.key)
+    place = place_of_subject(plan, alternative, subject) if subject not in ("", "total") else ""
+    own = figure.key.removeprefix(_LIMIT) if figure.key.startswith(_LIMIT) else ""
+    if own and open_limit(own) is not None:
+        place, subject = "site", path_of_limit(own)
     return WhyRow(
         figure=figure,
         name=name_of_figure(figure, plan, language, above),
@@ -140,7 +146,7 @@ def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
         origin=ORIGINS[figure.quality],
         origin_word=render(ORIGIN_WORDS[ORIGINS[figure.quality]], language),
         source=where_from(figure, language),
-        place=place_of_subject(plan, alternative, subject) if subject not in ("", "total") else "",
+        place=place,
         subject=subject,
     )
 

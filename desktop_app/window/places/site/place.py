@@ -21,6 +21,7 @@ from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.site.device_panel import DevicePanel
+from desktop_app.window.places.site.limit_page import LIMITS, LimitPage
 from desktop_app.window.places.site.line_form import LineForm
 from desktop_app.window.places.site.list_rows import list_columns, list_row
 from desktop_app.window.places.site.mount_panel import MountPanel
@@ -51,6 +52,7 @@ _TABS: tuple[tuple[str, Message], ...] = (
     ("racks", msg("site.racks", "Racks")),
     ("phases", msg("site.phases", "Phases")),
     ("energy", msg("site.energy", "Energy")),
+    ("limits", msg("site.limits", "Assumptions")),
 )
 _SCENES: dict[str, Callable[..., Scene]] = {
     "wiring": wiring_scene,
@@ -62,6 +64,7 @@ _SCENES: dict[str, Callable[..., Scene]] = {
 }
 _PLOTS = {"warming": 60.0, "energy": 56.0}  # what grows with the window, and how high it is on paper (mm)
 _WORDS_MM, _STEEPEST = 46.0, 0.45  # title, axis, legend and note around a plot; height for width
+_NO_PICTURE = ("room", "limits")
 _WITH_FORM = ("wiring", "racks")  # pictures whose parts have a form below
 
 
@@ -78,7 +81,7 @@ class SitePlace(Place):
         self._tabs.setObjectName("site-tabs")
         self._tabs.chosen.connect(self._show_tab)
         self.wording.put(self._tabs.setAccessibleName, msg("site.tabs", "Views of the site"))
-        self._views = {key: SceneView() for key, _ in _TABS if key != "room"}
+        self._views = {key: SceneView() for key, _ in _TABS if key not in _NO_PICTURE}
         for key, view in self._views.items():
             view.setObjectName(f"site-{key}")
             view.stand_in_line()
@@ -93,6 +96,7 @@ class SitePlace(Place):
         self._forms = QStackedWidget()
         self._model = RecordModel(list_columns(self.bench.text), self)
         self._list = self._make_list()
+        self._limits = LimitPage(bench)
         self._sort = HeadSort(self._list, self._model, self._fill_list)
         self._empty = EmptyState(icon="site")
         self._empty.setObjectName("site-empty")
@@ -107,7 +111,7 @@ class SitePlace(Place):
         self._split = QSplitter(Qt.Orientation.Vertical)
         self._pictures = QStackedWidget()
         for key, _said in _TABS:
-            self._pictures.addWidget(self._views.get(key, self._list))
+            self._pictures.addWidget(self._views.get(key, self._limits if key == "limits" else self._list))
         self._split.addWidget(self._pictures)
         self._forms.addWidget(self._panel)
         self._forms.addWidget(self._device)
@@ -174,6 +178,8 @@ class SitePlace(Place):
         there = bool(self.bench.plan.site)
         self._proposals.refresh()
         self._show_page()
+        if self._tabs.key == "limits":
+            self._limits.show_plan()
         if not there:
             self._empty.show_words(
                 text(msg("site.empty", "What the room can carry is not known yet")),
@@ -194,7 +200,7 @@ class SitePlace(Place):
     def _show_page(self) -> None:
         """Show what is proposed, else the site, else what to begin with."""
         if not self._proposals.is_open:
-            self._pages.setCurrentIndex(0 if self.bench.plan.site else 1)
+            self._pages.setCurrentIndex(0 if self.bench.plan.site or self._tabs.key == "limits" else 1)
 
     def _fill_list(self) -> None:
         rows = site_rows(self.bench.assessment, self.bench.language)
@@ -238,7 +244,10 @@ class SitePlace(Place):
         self._forms.setVisible(key == "room" or key in _WITH_FORM)
         for button in self._tools:
             button.setVisible(key in _SCENES)  # a list is no picture to zoom or copy
+        self._show_page()
         self._show_pictures()
+        if key == "limits":
+            self._limits.show_plan()
         shown = self._forms.currentWidget()
         if isinstance(shown, LineForm) and key in _WITH_FORM:
             self.choose_device(shown.line)  # the form of a machine goes with the picture
@@ -251,7 +260,11 @@ class SitePlace(Place):
             self._proposals.start(subject)
             return
         self._proposals.close_page()
-        if self.bench.plan.node(subject) is not None:
+        if subject.startswith(LIMITS):
+            self._tabs.show_key("limits")
+            self._show_tab("limits")
+            self._limits.go_to(subject.removeprefix(LIMITS))
+        elif self.bench.plan.node(subject) is not None:
             self.choose(subject)
         elif self._line_of((subject,)):
             self.choose_device(subject)
