@@ -28,6 +28,7 @@ from planner.cost.sourcing import (
     RENT_WEEK,
     SUM_WEEK,
     TOKENS_WEEK,
+    USED_HOURS,
     USED_WEEK,
 )
 from planner.figure import Figure, Quality, constant, leaf, trace, unknown
@@ -144,11 +145,13 @@ def _own(assessment: Assessment, mix: MixDemand) -> Source:
     capital = trace(CAPITAL_WEEK, "source/own/capital_week", price=price, years=years)
     power = trace(WEEK_OF_YEAR, "source/own/power_week", year=context.energy.year_cost)
     week = trace(SUM_WEEK, "source/own/week", parts=[capital, power])
+    hours = trace(HOURS_WEEK, "source/own/hours", cards=cards)
+    used = trace(USED_HOURS, "source/own/used_hours", gpu_hours=mix.uncovered, most=hours)
     return Source(
         id="own",
         week=week,
-        card_hour=trace(PER_HOUR, "source/own/card_hour", week=week, gpu_hours=mix.uncovered),
-        hours=trace(HOURS_WEEK, "source/own/hours", cards=cards),
+        card_hour=trace(PER_HOUR, "source/own/card_hour", week=week, gpu_hours=used),
+        hours=hours,
         parts=(capital, power),
         notes=(
             msg("source.own", "Own machines cost the same whether they are used or not; people to run them are extra."),
@@ -239,12 +242,13 @@ def advise_sourcing(found: Sourcing) -> Advice:
             notes=notes,
             missing=tuple(dict.fromkeys((*found.left.missing, *open_keys))),
         )
-    best = min(rivals, key=lambda one: one.week.require())
+    best = min(
+        rivals, key=(lambda one: one.card_hour.require()) if _is_short(found) else (lambda one: one.week.require())
+    )
     return Advice(
         topic="sourcing",
         choice=best.id,
-        recommendation=msg("source.best", "For the {hours} that nothing covers yet: {source}, {week}.", hours=found.left,
-                           source=_NAMES[best.id], week=best.week),
+        recommendation=_best(found, best),
         reasons=reasons,
         rejected=barred,
         would_change=change if found.equal_hours.known else (),
@@ -253,17 +257,37 @@ def advise_sourcing(found: Sourcing) -> Advice:
     )  # fmt: skip
 
 
+def _best(found: Sourcing, best: Source) -> Message:
+    """Say what serves best; of own machines with too few hours only those that they have."""
+    if best.id == "own" and best.hours is not None and _is_short(found):
+        return msg(
+            "source.best_part",
+            "For {hours} of the {left} that nothing covers yet: {source}, {week}; the rest has to come from elsewhere.",
+            hours=best.hours,
+            left=found.left,
+            source=_NAMES[best.id],
+            week=best.week,
+        )
+    return msg(
+        "source.best",
+        "For the {hours} that nothing covers yet: {source}, {week}.",
+        hours=found.left,
+        source=_NAMES[best.id],
+        week=best.week,
+    )
+
+
+def _is_short(found: Sourcing) -> bool:
+    """Tell whether the planned machines are known to have fewer hours than are asked for."""
+    hours, left = found.source("own").hours, found.left.value
+    return hours is not None and hours.value is not None and left is not None and hours.value < left
+
+
 def _short_of(found: Sourcing) -> Iterator[Message]:
     """Say where the planned machines have fewer hours than are asked for."""
-    hours = found.source("own").hours
-    if (
-        hours is not None
-        and hours.value is not None
-        and found.left.value is not None
-        and hours.value < found.left.value
-    ):
+    if _is_short(found):
         yield msg("source.too_few", "The planned machines have {hours}, less than the {left} that are asked for.",
-                  hours=hours, left=found.left)  # fmt: skip
+                  hours=found.source("own").hours, left=found.left)  # fmt: skip
 
 
 def _words(one: Source) -> Message:

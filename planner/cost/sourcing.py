@@ -37,6 +37,14 @@ CARD_HOUR = Formula(
     source="price of an hour over the cards of the offer, in yuan",
     function=lambda price, cards, fx: price / cards * fx,
 )
+USED_HOURS = Formula(
+    key="source.used_hours",
+    label=Labelled(zh="每周用到的卡时", en="Card-hours used in a week"),
+    text="min(gpu_hours, most)",
+    unit="GPU-h/week",
+    source="card-hours that are asked for, at most those that there are",
+    function=lambda gpu_hours, most: min(gpu_hours, most),
+)
 USED_WEEK = Formula(
     key="source.used_week",
     label=Labelled(zh="每周用量费用", en="Cost of the hours used in a week"),

@@ -163,3 +163,25 @@ def test_data_that_must_stay_bars_rent_and_api() -> None:
     assert [one.allowed for one in found.sources] == [True, False, False]
     assert advice.choice == "own"
     assert len(advice.rejected) == 2
+
+
+def test_own_machines_are_reckoned_with_the_hours_that_they_have() -> None:
+    """4 cards have 672 of the 850 hours asked for: at 479 yuan a week 0.713 an hour, less than the rent of 2."""
+    found = look(plan(entry=load(85.0)))  # 2 cards x 5 x 85 h = 850
+    assert found.left.require() == 850
+    own = found.source("own")
+    assert own.card_hour.require() == pytest.approx(own.week.require() / 672)
+    advice = advise_sourcing(found)
+    assert advice.choice == "own"
+    said = render(advice.recommendation, "en")
+    assert "For 672 GPU-h/week of the 850 GPU-h/week" in said
+    assert "the rest has to come from elsewhere" in said
+
+
+def test_with_too_few_hours_the_cost_of_an_hour_decides() -> None:
+    """Renting all 850 hours at 0.6 costs 510 yuan, more than the week of the machines; but an hour of theirs is dearer."""
+    found = look(plan(entry=load(85.0)), (offer("a", 0.6),))
+    own, rent = found.source("own"), found.source("rent")
+    assert own.week.require() < rent.week.require()
+    assert own.card_hour.require() > rent.card_hour.require()
+    assert advise_sourcing(found).choice == "rent"
