@@ -29,6 +29,7 @@ from desktop_app.window.parts.reading import date_reader, money_reader, text_rea
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.cost.running import RunningCard, side_by_side
+from desktop_app.window.places.cost.sources import SourcesCard
 from desktop_app.window.places.place import Place
 from planner.figure import Figure
 from planner.messages import Message, format_figure, format_number, msg
@@ -81,6 +82,7 @@ class CostPlace(Place):
         self._prices.stand_whole()
         self._prices.pressed.connect(self._explain_spot)
         self._running = RunningCard(bench, self.wording)
+        self._sources = SourcesCard(bench, self.wording)
         self._lay_out()
 
     def _columns(self) -> tuple[RecordColumn, ...]:
@@ -130,6 +132,7 @@ class CostPlace(Place):
             card.title.show()
             column.addWidget(card)
         column.addWidget(self._running)
+        column.addWidget(self._sources)
         column.addWidget(prices)  # the picture has a heading of its own
         column.addStretch(1)
         area = QScrollArea()
@@ -153,6 +156,7 @@ class CostPlace(Place):
             self._figures[key].show_value(self.bench.text(name), text, known=known, note=note)
         self._column.line_up()
         self._running.show_plan()
+        self._sources.show_plan()
         self._table.set_language(self.bench.language)
         self._fill_funds()
         self._draw()
@@ -176,6 +180,7 @@ class CostPlace(Place):
     def retranslate(self) -> None:
         """Say heads and pictures in the new language."""
         self._funds.show_heads(self._columns())
+        self._sources.retranslate()
         self.show_plan()
 
     def _row(self, one: FundRow) -> RecordRow:
@@ -244,8 +249,11 @@ class CostPlace(Place):
         if row >= 0:
             self._table.go_to(row, 0)
             self._table.setFocus()
-        elif (field := self._form.field(subject) or self._running.field(subject)) is not None:
-            field.setFocus()
+        else:
+            fields = (one.field(subject) for one in (self._form, self._running, self._sources))
+            field = next((one for one in fields if one is not None), None)
+            if field is not None:
+                field.setFocus()
 
     def _explain(self, index: QModelIndex) -> None:
         figure = index.data(FIGURE_ROLE)
