@@ -215,6 +215,17 @@ def parse_flag(text: str, *, place: str = "") -> bool | None:
     )
 
 
+def parse_name(text: str, *, place: str = "") -> str:
+    """Return a name without blanks around it; raises InputError for one that is empty."""
+    if text.strip():
+        return text.strip()
+    raise InputError(
+        msg("entry.empty_name", "A name cannot be empty."),
+        msg("entry.empty_name.remedy", "A name is needed here. The old one stays until you type another."),
+        place,
+    )
+
+
 def echo(values: tuple[Fraction, ...], unit: str, language: str) -> str:
     """Return the number or range that was understood with its unit, ``≈`` before it where it had to be rounded."""
     target = unit_of(unit)

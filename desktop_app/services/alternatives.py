@@ -10,6 +10,7 @@ from desktop_app.services.build_edits import free_id
 from desktop_app.services.least_money import planned_least
 from desktop_app.services.session import PlanSession
 from desktop_app.services.strip import standing
+from planner.entry import parse_name
 from planner.errors import EditError
 from planner.messages import Labelled, Message, msg, render
 from planner.plan.document import Plan
@@ -80,10 +81,9 @@ def copy_edit(plan: Plan, alternative: str) -> tuple[str, Edit]:
 
 
 def rename_edit(plan: Plan, alternative: str, text: str) -> Edit:
-    """Return the edit that names an alternative; raises EditError for an empty name."""
-    if not text.strip():
-        raise EditError(msg("alternative.unnamed", "An alternative needs a name."))
-    return SetValue(path=f"alternatives/{alternative}/title", value={"zh": text.strip(), "en": text.strip()})
+    """Return the edit that names an alternative; raises InputError for an empty name."""
+    name = parse_name(text)
+    return SetValue(path=f"alternatives/{alternative}/title", value={"zh": name, "en": name})
 
 
 def choose_edit(alternative: str) -> Edit:

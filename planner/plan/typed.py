@@ -21,7 +21,7 @@ from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.catalog.choices import choice_words, chosen
 from planner.catalog.items import Item
 from planner.catalog.load import bundled_of
-from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_number
+from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_name, parse_number
 from planner.errors import EditError, InputError, UnknownIdError, unknown_id
 from planner.limits import all_limits
 from planner.messages import Labelled, Message, msg, unit_symbol
@@ -129,9 +129,11 @@ def _emptied(path: str, segments: paths.Segments, kind: Any) -> Edit:
         return SetValue(path=path, value=[])
     if kind is str:
         return SetValue(path=path, value="")
+    if kind is Labelled:
+        parse_name("", place=path)
     raise InputError(
         msg("typed.empty", "Nothing was typed for {path}.", path=path),
-        msg("typed.empty.remedy", "Give a value, or remove the part."),
+        msg("typed.empty.remedy", "It cannot be empty. What stood here stays; give another value, or remove the part."),
         "/".join(segments),
     )
 

@@ -151,6 +151,7 @@ def test_empty_text_makes_a_fact_unknown(path: str) -> None:
     [
         ("A/ws/quantity", "", "typed.empty"),
         ("A/ws/condition", "", "typed.empty"),
+        ("title", " ", "entry.empty_name"),
         ("A/ws/quantity", "many", "entry.no_number"),
         ("A/ws/quantity", "1.5", "entry.not_whole"),
         ("A/ws/quantity", "1e5", "entry.unit_unknown"),

@@ -18,6 +18,7 @@ from planner.entry import (
     parse_integer,
     parse_money,
     parse_money_range,
+    parse_name,
     parse_number,
 )
 from planner.entry import parse_quantity as parse
@@ -113,6 +114,15 @@ def text_reader() -> Reader:
 
     def read(text: str, _language: str) -> Understood:
         return Understood(value=text.strip(), echo="")
+
+    return read
+
+
+def name_reader() -> Reader:
+    """Return a reader of names: as they are, without blanks around them; an emptied one is refused in words."""
+
+    def read(text: str, _language: str) -> Understood:
+        return Understood(value=parse_name(text), echo="")
 
     return read
 

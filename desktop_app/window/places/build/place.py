@@ -22,7 +22,7 @@ from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
-from desktop_app.window.parts.reading import integer_reader, money_range_reader, or_nothing, text_reader
+from desktop_app.window.parts.reading import integer_reader, money_range_reader, name_reader, or_nothing
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.word_room import widen_for_states
 from desktop_app.window.places.build.acts import LineActs
@@ -241,7 +241,7 @@ class BuildPlace(Place):
         after = render(msg("build.echo.tax", ", tax included"), self.bench.language)
         match column:
             case "name":
-                return Editing(text=line.name, reader=text_reader())
+                return Editing(text=line.name, reader=name_reader())
             case "quantity":
                 most_of = build_edits.most_pieces(line.price, build_edits.role_of(self.bench.alternative, row_id))
                 reader = integer_reader(minimum=1, maximum=most_of)

@@ -25,7 +25,7 @@ from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.figure_label import FigureColumn, FigureLabel
-from desktop_app.window.parts.reading import date_reader, money_reader, text_reader
+from desktop_app.window.parts.reading import date_reader, money_reader, name_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.cost.running import RunningCard, side_by_side
@@ -205,7 +205,7 @@ class CostPlace(Place):
         if one is None:
             return None
         if column == "title":
-            return Editing(text=one.title, reader=text_reader())
+            return Editing(text=one.title, reader=name_reader())
         if column == "amount":
             return Editing(text=format_number(one.amount.amount), reader=money_reader(one.amount.currency))
         if column == "latest":

@@ -26,7 +26,7 @@ from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.card import Card
 from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.choice_box import CheckBox
-from desktop_app.window.parts.reading import integer_reader, text_reader
+from desktop_app.window.parts.reading import integer_reader, name_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.word_room import text_room
 from desktop_app.window.places.build.rows import status_cell
@@ -212,7 +212,7 @@ class PlanPlace(Place):
         if one is None:
             return None
         if column == "name":
-            return Editing(text=self.bench.text(one.title), reader=text_reader())
+            return Editing(text=self.bench.text(one.title), reader=name_reader())
         return Editing(text=str(one.count), reader=integer_reader(minimum=1))
 
     def _commit_people(self, group: str, column: str, value: object) -> None:
