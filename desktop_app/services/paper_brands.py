@@ -7,7 +7,7 @@ last word. A text of the plan with the word is where to change it; the paper's o
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -95,40 +95,60 @@ def named_in(
     if not hits:
         return None
     written = {fold(word).strip(): word for word in sorted(words)}
-    longest = max(dict.fromkeys(hit.word for hit in hits), key=len)
-    at = next(hit for hit in hits if hit.word == longest)
-    standing = _standing(plan, parameters, paper.language, longest)
-    where = standing.where if standing is not None else msg("brands.paper", "{place} of the paper", place=at.place)
-    word = _earliest(standing.text, {hit.word for hit in hits}) if standing is not None else longest
-    reason = msg(
-        "brands.named",
-        "Names “{word}”: {where}. A paper that goes out must not.",
-        word=written.get(word, word),
-        where=where,
-    )
-    place, subject = (standing.place, standing.subject) if standing is not None else ("", "")
-    return Refusal(document=name, language=paper.language, reason=reason, place=place, subject=subject)
+    named = list(_named(plan, parameters, paper.language, {hit.word: hit.place for hit in reversed(hits)}))
+    said = tuple(_said(one, written) for one in named)
+    reason = msg("brands.named.all", "Names {named}. A paper that goes out must not.", named=said)
+    first = next((one for one in named if one.place), named[0])
+    return Refusal(document=name, language=paper.language, reason=reason, place=first.place, subject=first.subject)
 
 
-def _earliest(text: str, words: set[str]) -> str:
-    """Return the folded word that begins first in a text, the longest of those."""
+def _said(one: _Named, written: Mapping[str, str]) -> Message:
+    words = tuple(msg("brands.word", "“{word}”", word=written.get(word, word)) for word in one.words)
+    return msg("brands.named.at", "{words} {where}", words=words, where=one.where)
+
+
+class _Named(msgspec.Struct, frozen=True, kw_only=True):
+    """Folded words of one text, and where it stands; ``place`` is '' where only the paper has them."""
+
+    words: tuple[str, ...]
+    where: Message
+    place: str = ""
+    subject: str = ""
+
+
+def _named(
+    plan: Plan, parameters: tuple[Parameter, ...], language: Language, hits: Mapping[str, str]
+) -> Iterator[_Named]:
+    """Yield every text that brings in words of ``hits`` (word: place in the paper), texts of the other language last.
+
+    A word is told where it stands first; words that are a part of another one there are told with it.
+    """
     from planner.render.scan import find_word, fold
 
-    plain = fold(text)
-    found = [(at, -len(word), word) for word in words if (at := find_word(plain, word)) is not None]
-    return min(found)[2]
-
-
-def _standing(plan: Plan, parameters: tuple[Parameter, ...], language: Language, word: str) -> Standing | None:
-    """Return the first text of the plan that has a folded word, texts of the other language last."""
-    from planner.render.scan import find_word, fold
-
+    left = set(hits)
     other: Language = "en" if language == "zh" else "zh"
     for each in (language, other):
         for one in (*plan_texts(plan, each), *_parameter_texts(parameters, each)):
-            if one.text and find_word(fold(one.text), word) is not None:
-                return one
-    return None
+            plain = fold(one.text) if left else ""
+            places = {word: at for word in left if (at := find_word(plain, word)) is not None} if plain else {}
+            if places:
+                yield _Named(words=_apart(places), where=one.where, place=one.place, subject=one.subject)
+                left -= set(places)
+    rest = {word: place for word, place in hits.items() if word in left}
+    for word in rest:
+        if not any(word != longer and find_word(longer, word) is not None for longer in hits):
+            yield _Named(words=(word,), where=msg("brands.paper", "{place} of the paper", place=rest[word]))
+
+
+def _apart(places: Mapping[str, int]) -> tuple[str, ...]:
+    """Return words of a text by where they begin, without those that are a part of another one."""
+    found: list[str] = []
+    end = 0
+    for word in sorted(places, key=lambda one: (places[one], -len(one))):
+        if places[word] >= end:
+            found.append(word)
+            end = places[word] + len(word)
+    return tuple(found)
 
 
 def plan_texts(plan: Plan, language: Language) -> Iterator[Standing]:

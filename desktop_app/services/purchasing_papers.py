@@ -171,6 +171,11 @@ class PaperPages(msgspec.Struct, frozen=True, kw_only=True):
     sizes: tuple[tuple[float, float], ...]
     headings: tuple[Heading, ...]
     points: tuple[OpenPoint, ...]
+    translated: tuple[OpenPoint, ...]  # the same in the other language, with the same targets
+
+    def points_in(self, language: Language) -> tuple[OpenPoint, ...]:
+        """Return what is open in the words of ``language``: that of whoever reads the list, not that of the paper."""
+        return self.points if language == self.wanted.language else self.translated
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True):
@@ -272,9 +277,28 @@ def paper_pages(  # noqa: PLR0913 - what a paper is made from
     progress(0.9, None)
     headings = tuple(Heading(title=title, level=level, page=at) for level, title, at in page_headings(content))
     points = tuple(_points(paper, wanted.document, assessment, headings))
+    other: Language = "en" if wanted.language == "zh" else "zh"
+    twin = build(assessment, parameters, other, today) if points else paper
     sizes = page_sizes(content)
     return PaperPages(
-        wanted=wanted, assessment=assessment, content=content, sizes=sizes, headings=headings, points=points
+        wanted=wanted,
+        assessment=assessment,
+        content=content,
+        sizes=sizes,
+        headings=headings,
+        points=points,
+        translated=_translated(points, twin),
+    )
+
+
+def _translated(points: tuple[OpenPoint, ...], twin: Document) -> tuple[OpenPoint, ...]:
+    """Return the points in the words of the same paper in another language; as they are should it list others."""
+    rows = tuple(_open_rows(twin))
+    if len(rows) != len(points):
+        return points
+    return tuple(
+        msgspec.structs.replace(point, where=where, what=what, state=state)
+        for point, (_number, where, what, state) in zip(points, rows, strict=True)
     )
 
 

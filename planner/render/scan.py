@@ -144,18 +144,19 @@ def refuse_leaks(path: Path, forbidden: Iterable[str], file_name: str, painted: 
     """Make sure that an external paper names nobody; ``painted`` are the texts that its images show.
 
     Raises:
-        ExportError: the first place that names a forbidden word.
+        ExportError: every word that is named, with the first place.
     """
     words = tuple(forbidden)
     hits = (*scan_file(path, words, file_name), *scan_texts(painted, words))
     if not hits:
         return
     first = hits[0]
+    named = tuple(msg("brands.word", "“{word}”", word=word) for word in _longest(hits))
     raise PaperRefused(
         msg(
             "export.leak",
-            "A paper that goes out must not name “{word}”: {context} ({count} places).",
-            word=first.word,
+            "A paper that goes out must not name {words}: {context} ({count} places).",
+            words=named,
             context=first.context,
             count=len(hits),
         ),
@@ -163,4 +164,12 @@ def refuse_leaks(path: Path, forbidden: Iterable[str], file_name: str, painted: 
             "export.leak.remedy", "Say what it must do instead of what it is called, or export it as an internal paper."
         ),
         first.place,
+    )
+
+
+def _longest(hits: Iterable[Hit]) -> tuple[str, ...]:
+    """Return the words of hits in their order, without those that are a part of another one."""
+    words = tuple(dict.fromkeys(hit.word for hit in hits))
+    return tuple(
+        word for word in words if not any(word != other and find_word(other, word) is not None for other in words)
     )

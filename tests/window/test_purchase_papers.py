@@ -546,3 +546,14 @@ def test_ceilings_above_the_money_are_told_before_the_export(qtbot: QtBot, desk_
     assert desk_of_papers.bench.do(SetValue(path="budget/amount", value=less)) is not False
     qtbot.waitUntil(lambda: not said.isHidden(), timeout=_WAIT_MS)
     assert "above the budget" in said.text()
+
+
+def test_the_list_of_open_points_is_in_the_language_of_the_window(desk_of_papers: MainWindow, qtbot: QtBot) -> None:
+    settled(qtbot, desk_of_papers)
+    desk_of_papers.bench.speak("zh")  # the order, and so the paper, stays in English
+    pane = settled(qtbot, desk_of_papers)
+    assert pane.paper is not None and pane.paper.wanted.language == "en"
+    _, model = open_table(desk_of_papers)
+    assert {row.texts[2] for row in model.rows} <= {"待填", "待核实", "待定"}
+    jump(qtbot, desk_of_papers, "评审办法")
+    assert "评审办法" in part(desk_of_papers, QLabel, "purchase-open-detail").text()

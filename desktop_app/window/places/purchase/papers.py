@@ -202,7 +202,7 @@ class PapersView(QWidget):
         self._bench.go(refusal.place, refusal.subject)
 
     def _show_points(self, paper: object) -> None:
-        self._points = paper.points if isinstance(paper, PaperPages) else ()
+        self._points = paper.points_in(self._bench.language) if isinstance(paper, PaperPages) else ()
         self._model.show_rows([_row(at, one) for at, one in enumerate(self._points)])
         said = msg("purchase.open", "Still open in this draft: {count}", count=len(self._points))
         none = msg("purchase.open.none", "Nothing is open in this draft")
