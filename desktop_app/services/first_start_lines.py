@@ -19,6 +19,7 @@ from desktop_app.services.desk import Desk
 from desktop_app.services.line_catalog import KIND_ROLES, found_rows, read_machine, sure_rows
 from desktop_app.services.line_cleaning import cleaned_lines
 from desktop_app.services.line_edits import line_edits
+from desktop_app.services.line_english import MAYBE_MILLIONS, is_nameless
 from desktop_app.services.line_heads import Head, read_heads, tax_of, without_tax
 from desktop_app.services.line_numbers import (
     Amount,
@@ -43,7 +44,7 @@ from planner.plan.document import Alternative, Budget, Organisation, Plan
 
 _PARTS = re.compile(r"\t|\s{2,}|[;；|]|(?<!\d)[,，、]|[,，、](?!\d{3}(?!\d))")
 _BROKEN = re.compile(r'(?<![^\t\n])"([^"\t\n]*\n[^"\t]*)"(?=[\t\n]|$)')  # a cell of a sheet with a line break in it
-_AMOUNT_LIKE = re.compile(r"^(?:[¥$€]|[a-z]{2,3}\s*[¥$]?\s*)?\d[\d.,'’ ]*\s*(?:[wk]|元|[¥$€])?$", re.IGNORECASE)
+_AMOUNT_LIKE = re.compile(r"^(?:[¥$€]|[a-z]{2,3}\s*[¥$]?\s*)?\d[\d.,'’ ]*\s*(?:[wkm]|元|[¥$€])?$", re.IGNORECASE)
 _MOST_ROWS = 500
 _LEAST_PRICE = 100
 _CENT = Decimal("0.01")
@@ -140,10 +141,27 @@ def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
     typed_price = prices[0] if prices else "" if total is not None else _unread(numbers)
     given = _Numbers(wrong or quantity or told, others, typed_price, price, total)
     line = _specified(_line(row, typed, name, given), [cell for cell in (*tail, *rest) if cell])
+    line = _doubted(line)
     if given.quantity or line.price is None or not line.spec:
         return line
     said = msg("lines.one", 'No quantity was found: 1 is written. "{typed}" is kept as text.', typed=line.spec)
     return msgspec.structs.replace(line, note=joined([*notes_of(line), said]))
+
+
+def _doubted(line: ReadLine) -> ReadLine:
+    """Return the line with a word on what could be meant otherwise: no name at all, a number at its end like 1.2M."""
+    said: list[Message] = []
+    if is_nameless(line.typed):
+        said.append(msg("lines.no_name", "There are numbers but no name: write what it is in front of them."))
+    elif line.price is None and (found := MAYBE_MILLIONS.search(line.name)) is not None:
+        said.append(
+            msg(
+                "lines.maybe_price",
+                '"{typed}" was left in the name. Write CNY {typed} if it is the price.',
+                typed=found[0],
+            )
+        )
+    return msgspec.structs.replace(line, note=joined([*notes_of(line), *said])) if said else line
 
 
 def _unread(cells: Sequence[str]) -> str:
@@ -185,7 +203,8 @@ def _line(row: str, typed: str, name: str, given: _Numbers) -> ReadLine:
             count = read_count(given.quantity)
             notes += [_other_count(read_count(other), count) for other in given.others if read_count(other) != count]
         except InputError:
-            notes.append(_no_count(given.quantity))
+            as_typed = given.quantity in "".join(typed.split())
+            notes.append(_no_count(given.quantity if as_typed else given.quantity[:-1]))
     price, total = given.price, given.total
     if given.typed_price and price is None:
         notes.append(

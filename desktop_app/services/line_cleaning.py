@@ -25,7 +25,9 @@ _MONEY_APART = re.compile(r"(?:CN|RMB|人民币)?([¥￥])\s*(?=\d)|(?<![A-Za-z]
 _WAN = re.compile(r"(?<![\w.])(\d{1,4}(?:\.\d+)?)\s*[wW](?=元|\s*[/每]\s*[台张块套个片条]|一[台张块套个片条])")
 _WAN_LAST = re.compile(r"(?<=[\s,，])(\d{1,3}\.\d+)[wW]$")  # 8.5w behind a number of pieces; a bare 850w is a power
 _THOUSANDS_LAST = re.compile(r"(?<=[\s,，])(\d{1,3}(?:\.\d+)?)[kK]$")
-_HAS_COUNT = re.compile(r"[*×xX＊]\s*\d{1,4}(?!\d)|\d\s*[张台块套个片条]|[一两二三四五六七八九十]\s*[张台块套片条]")
+_HAS_COUNT = re.compile(
+    r"(?:(?<![A-Za-z])[xX]|[*×＊])\s*\d{1,4}(?!\d)|\d\s*[张台块套个片条]|[一两二三四五六七八九十]\s*[张台块套片条]"
+)
 _PRICED = re.compile(r"\d\s*[万元千]|[¥$€]\s*\d|(?:^|[\s,，])[\d,]+(?:\.\d+)?$")
 _QUOTES = (("“", "”"), ("‘", "’"), ("「", "」"), ("'", "'"))
 

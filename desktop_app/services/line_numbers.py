@@ -7,15 +7,15 @@ from decimal import Decimal
 
 import msgspec
 
+from desktop_app.services.line_english import in_marks
 from desktop_app.services.line_heads import Head
 from planner.entry import parse_integer, parse_money_range
 from planner.errors import InputError
 from planner.money import Money, Tax
-from planner.numerals import normalised
 
 _MEASURES = "台块张套个件只组批项部根条片支颗把盒"
 _HAN = "[一二两三四五六七八九十]{1,3}"
-_COUNTED = re.compile(rf"^(?:\d{{1,4}}\s*[{_MEASURES}]?|{_HAN}\s*[{_MEASURES}])$")
+_COUNTED = re.compile(rf"^(?:\d{{1,4}}\s*[{_MEASURES}]?|\d{{5,6}}\s*[{_MEASURES}]|{_HAN}\s*[{_MEASURES}])$")
 _MEASURED = re.compile(rf"^(?P<name>.*\S)\s*(?<![\d.一二两三四五六七八九十])(?P<count>\d{{1,4}}|{_HAN})\s*[台套]$")
 _NO_COUNT = re.compile(rf"^(?:[-−]\s*\d[\d.]*\s*[{_MEASURES}]?|0+(?:\.0*)?\s*[{_MEASURES}]|\d+\.\d+\s*[{_MEASURES}])$")
 _ABOUT = re.compile(r"^(?:大约|约为?|大概|预计|估计|approx\.?|about|~|≈)\s*|\s*(?:左右|上下)$", re.IGNORECASE)
@@ -45,27 +45,27 @@ class Amount(msgspec.Struct, frozen=True):
 
 def is_counted(cell: str) -> bool:
     """Tell whether a cell is a quantity: a small whole number, or a number with its measure."""
-    return _COUNTED.match(normalised(cell)) is not None
+    return _COUNTED.match(in_marks(cell)) is not None
 
 
 def is_measured(cell: str) -> bool:
     """Tell whether a cell is a number with its measure, which is never a price."""
-    return is_counted(cell) and not normalised(cell).isdigit()
+    return is_counted(cell) and not in_marks(cell).isdigit()
 
 
 def read_count(cell: str) -> int:
     """Return how many a cell says; raises InputError where it says no whole number from one."""
-    return parse_integer(normalised(cell).rstrip(f"{_MEASURES} "), minimum=1)
+    return parse_integer(in_marks(cell).rstrip(f"{_MEASURES} "), minimum=1)
 
 
 def is_no_count(cell: str) -> bool:
     """Tell whether a cell is written as a quantity that no quantity can be: -3根, 0台, 1.5张."""
-    return _NO_COUNT.match(normalised(cell)) is not None
+    return _NO_COUNT.match(in_marks(cell)) is not None
 
 
 def is_each(cell: str) -> bool:
     """Tell whether a cell is a price that says so in words (单价16000, 每台1.2万)."""
-    plain = normalised(cell)
+    plain = in_marks(cell)
     return _EACH.sub("", plain) != plain and not is_counted(cell) and read_amount(cell) is not None
 
 
@@ -77,13 +77,13 @@ def measured_tail(name: str) -> tuple[str, str]:
 
 def is_sum(cell: str) -> bool:
     """Tell whether a cell is an amount of all pieces (共60万)."""
-    return _SUM.match(normalised(cell)) is not None and read_amount(cell) is not None
+    return _SUM.match(in_marks(cell)) is not None and read_amount(cell) is not None
 
 
 def read_amount(cell: str, head: Head | None = None, tax: Tax = "included") -> Amount | None:
     """Return the price in a cell; None where there is none. A number without a unit is in that of its column."""
     of = head or Head(0)
-    plain = _SUM.sub("", normalised(cell))
+    plain = _SUM.sub("", in_marks(cell))
     for words in (_ABOUT, _EACH, _ABOUT):
         plain = words.sub("", plain).strip()
     plain = _WHOLE.sub("", plain)

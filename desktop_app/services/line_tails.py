@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from desktop_app.services.line_english import english_price, english_tail
 from desktop_app.services.line_numbers import is_counted, is_each, is_measured, is_no_count, read_amount
 from desktop_app.services.line_words import counted, is_machine
 from planner.numerals import normalised
@@ -12,6 +13,9 @@ _TIMES = re.compile(
     r"^(?P<name>.*\S)(?:(?<=[一-鿿)）])|\s+|(?=[×＊]))(?:[x×*＊]|X(?!\d{2}))\s*(?P<count>\d{1,4})\s*[台块张套个件]?(?=$|\s)\s*(?P<rest>.*)$"
 )
 _TWO_NUMBERS = re.compile(r"^(?P<name>.*\S)\s+(?P<count>\d{1,4})\s+(?P<price>\d[\d,]*(?:\.\d+)?\s*(?:万元?|元)?)$")
+_MODEL_AND_PRICE = re.compile(  # RTX 4090 18000, 2 RTX 4090 18000: four digits behind letters are of the name
+    r"^(?:(?P<count>[1-9]\d{0,2})\s+)?(?P<name>(?:\S.*\s)?[A-Za-z]+\s+\d{4})\s+(?P<price>[1-9]\d{2,}(?:\.\d+)?)$"
+)
 _BEFORE = re.compile(r"^(?P<count>\d{1,4})\s*[x×*＊]\s*(?P<name>.*\D.*)$")
 _PIECES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八十])\s*[张块片个]\s*(?P<name>[^\s/].*)$")
 _MACHINES = re.compile(r"^(?P<count>\d{1,4}|[一两二三四五六七八九十]{1,3})\s*[台套](?![式阶件])\s*(?P<name>\S.*)$")
@@ -30,12 +34,29 @@ _BARE_PRICE = re.compile(r"^\d[\d,]{2,}(?:\.\d{1,2})?$")
 
 
 def unglued(name: str) -> tuple[str, list[str]]:
-    """Return the name and the numbers written with it, each with its measure or its mark of money, as typed."""
-    plain = name.strip()
+    """Return the name and the numbers written with it, each with its measure or its mark of money."""
+    rest, tail = _unglued(name)
+    if tail and all(is_measured(one) for one in tail):  # RTX 4090 18k x2
+        rest, price = english_price(rest)
+        tail += [one for one in price if not is_measured(one)]
+    return rest, tail
+
+
+def _unglued(name: str) -> tuple[str, list[str]]:
+    plain, numbers = english_tail(name)
+    if numbers:
+        rest, more = _unglued(plain)
+        return rest, [*more, *numbers]
+    return _marked(plain)
+
+
+def _marked(name: str) -> tuple[str, list[str]]:
+    """Return the name and its numbers, which have Chinese measures, signs of times, or none."""
+    plain = name
     for apart, together in ((_APART, r"\1\2"), (_EACH_APART, r"\1"), (_PER_APART, r"\1\2")):
         plain = apart.sub(together, plain)
     if (found := _MACHINES.match(plain)) is not None and not is_counted(plain):
-        rest, more = unglued(found["name"])
+        rest, more = _unglued(found["name"])
         return rest, [f"{found['count']}台", *more]
     whole = is_machine(plain)  # of a machine a number before its kind counts the cards in it: RTX 4090 ×4 工作站
     if not whole and (found := _BEFORE.match(plain) or _PIECES.match(plain)) is not None:
@@ -44,8 +65,17 @@ def unglued(name: str) -> tuple[str, list[str]]:
         return found["name"].strip(), [f"{found['count']}个", *found["rest"].split()]
     if not whole and not _CABLE.search(plain) and (found := _STARRED.match(plain)) is not None:
         return found["name"].strip(), [f"{found['count']}个", *(found["rest"] or "").split()]
-    if (found := _TWO_NUMBERS.match(plain)) is not None:
-        return found["name"].strip(), [found["count"], found["price"]]
+    return _two_numbers(plain) or _last_words(plain, whole=whole)
+
+
+def _two_numbers(plain: str) -> tuple[str, list[str]] | None:
+    if (found := _MODEL_AND_PRICE.match(plain)) is not None:
+        return found["name"], [*([f"{found['count']}个"] if found["count"] else []), found["price"]]
+    found = _TWO_NUMBERS.match(plain)
+    return None if found is None else (found["name"].strip(), [found["count"], found["price"]])
+
+
+def _last_words(plain: str, *, whole: bool) -> tuple[str, list[str]]:
     tail: list[str] = []
     parts = plain.split()
     if len(parts) > 2 and _BARE_PRICE.match(parts[-1]) and (is_measured(parts[-2]) or is_no_count(parts[-2])):
