@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop_app.window.look.icons import icon, pixmap
 from desktop_app.window.notice import Notice, Tone
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.plain import keyless
+from desktop_app.window.shell.notice_room import controls, free_spot, in_use
 from desktop_app.window.wording import Wording
 from desktop_app.window.workbench import Workbench
 from planner.messages import msg
@@ -16,7 +18,8 @@ from planner.messages import msg
 _WIDEST = 760  # pixels
 _AIR = 24
 _FOOT = 40  # the status strip and a little air
-_OVER = 8  # above the foot of a place, which shows the sums that just changed
+_NARROWER = (520, 400, 300)  # where there is no room for the text in one line
+_LOOK_MS = 400  # between looks at what has come to lie below
 _HEAD = 52  # the top bar and a little air
 _STAYS_MS = 8000  # a message that asks nothing goes by itself
 _OFFERS_MS = 20_000  # one with a button is there long enough to be answered; a warning or a fault stays
@@ -62,6 +65,9 @@ class NoticeBar(QWidget):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._go)
+        self._watch = QTimer(self)
+        self._watch.setInterval(_LOOK_MS)
+        self._watch.timeout.connect(self._keep_off)
         bench.told.connect(self.show_notice)
         bench.plan_changed.connect(self._outdate)
         bench.plan_replaced.connect(self._outdate)
@@ -84,6 +90,16 @@ class NoticeBar(QWidget):
         if notice.tone in ("info", "done"):
             self._timer.start(_STAYS_MS if notice.action is None else _OFFERS_MS)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look from time to time whether something has come to lie below."""
+        super().showEvent(event)
+        self._watch.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Look no more."""
+        super().hideEvent(event)
+        self._watch.stop()
+
     def _go(self) -> None:
         """Go after a while, but not from under the pointer or the focus: somebody is about to press the button."""
         if self.underMouse() or self._button.hasFocus() or self._close.hasFocus():
@@ -92,17 +108,35 @@ class NoticeBar(QWidget):
         self.hide()
 
     def place(self) -> None:
-        """Lie above the status strip, or under the top bar where the cell or field in use would be covered."""
+        """Lie above the status strip, or higher, or narrower, so that nothing that can be pressed is covered."""
         window = self.parentWidget()
         if window is None or not self.isVisible():
             return
-        width = min(_WIDEST, window.width() - 2 * _AIR, self._whole_width())
+        room = QRect(_AIR, _HEAD, window.width() - 2 * _AIR, window.height() - _HEAD - _FOOT)
+        taken = [*controls(window, self), in_use(window)]
+        whole = min(_WIDEST, room.width(), self._whole_width())
+        for width in dict.fromkeys((whole, *(least for least in _NARROWER if least < whole))):
+            size = self._take_width(width)
+            spot = free_spot(room, size, taken)
+            if spot is not None:
+                self.setGeometry(spot)
+                return
+        size = self._take_width(whole)
+        self.move((window.width() - size.width()) // 2, room.bottom() + 1 - size.height())
+
+    def _take_width(self, width: int) -> QSize:
+        """Be as wide as this and as high as the text asks for then."""
         self.setFixedWidth(width)
         self.adjustSize()
-        left = (window.width() - width) // 2
-        low = self._above_sums(window, QRect(left, window.height() - _FOOT - self.height(), width, self.height()))
-        high = QRect(left, _HEAD, width, self.height())
-        self.setGeometry(high if low.intersects(self._in_use(window)) else low)
+        return self.size()
+
+    def _keep_off(self) -> None:
+        """Move when something to press has come to lie below the message, but not from under the pointer."""
+        window = self.parentWidget()
+        if window is None or not self.isVisible() or self.underMouse():
+            return
+        if any(self.geometry().intersects(area) for area in controls(window, self)):
+            self.place()
 
     def _whole_width(self) -> int:
         """Return the width in which the text stands in one line."""
@@ -111,26 +145,6 @@ class NoticeBar(QWidget):
             beside.append(self._button.sizeHint().width())
         text = self._text.fontMetrics().horizontalAdvance(self._text.text())
         return text + sum(beside) + 8 * (len(beside) + 3)
-
-    @staticmethod
-    def _above_sums(window: QWidget, area: QRect) -> QRect:
-        """Return the area, moved up where it would cover the sums at the foot of the place."""
-        for foot in window.findChildren(QWidget):
-            if foot.property("part") == "foot" and foot.isVisible():
-                sums = QRect(foot.mapTo(window, QPoint(0, 0)), foot.size())
-                if sums.intersects(area):
-                    return area.translated(0, sums.top() - _OVER - area.bottom())
-        return area
-
-    def _in_use(self, window: QWidget) -> QRect:
-        """Return what the user works at, in the window's coordinates."""
-        focus = QApplication.focusWidget()
-        if focus is None or not window.isAncestorOf(focus):
-            return QRect()
-        if isinstance(focus, QAbstractItemView):
-            cell = focus.visualRect(focus.currentIndex())
-            return QRect(focus.viewport().mapTo(window, cell.topLeft()), cell.size())
-        return QRect(focus.mapTo(window, focus.rect().topLeft()), focus.size())
 
     def _outdate(self, change: object = None) -> None:
         """Let a message go whose button belongs to a step that is no longer the last."""
