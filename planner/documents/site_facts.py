@@ -18,6 +18,7 @@ from planner.assess.to_lay import laid
 from planner.catalog.attributes import find_attribute
 from planner.documents.model import Language
 from planner.documents.titles import one_line
+from planner.facility.cooling import HP_COOLING_W
 from planner.figure import Figure, Quality
 from planner.messages import Labelled, format_number
 from planner.plan.document import Fact, SiteNode
@@ -166,7 +167,8 @@ def _reckoned(node: SiteNode, sensible: Figure, language: Language) -> Iterator[
     if total is None or share is None:
         return
     if "total_kw" not in node.values:
-        yield text("site.total", language, value=_kilowatts(total)), False
+        said = "site.total.class" if total.formula is HP_COOLING_W else "site.total"
+        yield text(said, language, value=_kilowatts(total)), False
     value = {"value": _kilowatts(sensible), "share": format_number(share.require())}
     yield text("site.sensible", language, **value), sensible.quality is Quality.ASSUMED
 

@@ -22,6 +22,7 @@ class Part(msgspec.Struct, kw_only=True):
     above: list[Line] = msgspec.field(default_factory=list)
     below: list[Line | Signature] = msgspec.field(default_factory=list)
     meta: tuple[KeyValue, ...] = ()
+    subtitle: str = ""
 
 
 def parts(document: Document) -> list[Part]:
@@ -42,7 +43,7 @@ def parts(document: Document) -> list[Part]:
             sorter.line(part.block)
     sorter.finish()
     made = sorter.parts or [Part(title=document.title, name=document.title)]
-    made[0].meta = document.meta
+    made[0].meta, made[0].subtitle = document.meta, document.subtitle
     for one in made:
         refuse_too_large(one.title, one.grid, (*one.above, *one.below))
     return made
@@ -107,8 +108,9 @@ def line_text(line: Line, document: Document) -> str:
 
 
 def meta_text(part: Part, document: Document) -> str:
-    """Return the facts about the paper as one line."""
+    """Return what the paper belongs to and the facts about it as one line."""
     from planner.render.cell_text import cell_text
 
     words = furniture(document.language)
-    return words.facts_gap.join(words.pair.format(key=item.key, value=cell_text(item.value, {})) for item in part.meta)
+    facts = [words.pair.format(key=item.key, value=cell_text(item.value, {})) for item in part.meta]
+    return words.facts_gap.join(filter(None, (part.subtitle, *facts)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from decimal import Decimal
 from functools import lru_cache
 from pathlib import Path
@@ -282,13 +283,29 @@ def test_cooling_is_what_the_checks_reckon_with() -> None:
     one = assessed(plan_of("lab-a"))
     assert one.context.site.sensible_cooling_w.value == pytest.approx(3500)
     for language, words in (
-        ("zh", "2匹分体空调，制冷量5 kW（标称），显冷量3.5 kW（按显热比0.7估算），来电不自动启动"),
-        ("en", "nominal capacity 5 kW, sensible capacity 3.5 kW (estimated at a sensible heat ratio of 0.7)"),
+        ("zh", "2匹分体空调，制冷量约5 kW（按匹数折算，标称），显冷量3.5 kW（按显热比0.7估算），来电不自动启动"),
+        (
+            "en",
+            "plit unit of the 2 HP class, nominal capacity about 5 kW (by its class), sensible capacity 3.5 kW (estimated at a sensible heat ratio of 0.7)",
+        ),
     ):
         site = tables(built(plan_of("lab-a"), language))["现场条件" if language == "zh" else "Site"]
         assert any(words in row[1] for row in words_of(site))
     rows = site_rows(one.context.site.nodes, "zh", reckoned_cooling(one.context.site))
     assert next(row for row in rows if row.topic == "空调1").is_open  # an estimate stays to be read off the nameplate
+
+
+@pytest.mark.parametrize("size", ["1", "1.5", "2", "3", "5"])
+def test_a_unit_is_told_one_nominal_capacity(size: str) -> None:
+    """A class is no capacity: 1.5 HP was said to be of about 3.5 kW and of 3.75 kW in one row."""
+    unit = node("ac-1", "ac", class_cn=f"{size}匹")
+    plan = plan_of("lab-a")
+    made = assessed(replace(plan, site=(*(one for one in plan.site if one.id != "ac-1"), replace(unit, parent="room"))))
+    rows = site_rows((unit,), "en", reckoned_cooling(made.context.site))
+    row = next(one for one in rows if "HP" in one.fact)
+    told = re.findall(r"([\d.]+) kW", row.fact)
+    assert f"{size} HP class" in row.fact and "by its class" in row.fact
+    assert told[0] == f"{2.5 * float(size):g}" and len(told) == 2  # nominal, then sensible
 
 
 @pytest.mark.parametrize(
