@@ -57,7 +57,7 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
         "bypass",
     ),
     "cord": ("socket_form", "rating_a", "length_m"),
-    "ac": ("class_cn", "total_kw", "sensible_kw", "airflow_m3h", "low_ambient_c", "duty24h", "auto_restart"),
+    "ac": ("class_cn", "total_kw", "sensible_kw", "airflow_m3h", "low_ambient_c", "duty24h", "auto_restart", "own_circuit"),
     "rack": (
         *("u_height", "u_free", "depth_mm", "mounting_depth_mm", "width_mm", "height_mm"),
         *("empty_weight_kg", "max_load_kg", "cooling_method", "power_budget_w", "aisle_mm"),

@@ -8,13 +8,13 @@ from planner.assess.context import View
 from planner.assess.facts import flag
 from planner.assess.lines import LineFigures, parted
 from planner.checks.cooling import is_warm
-from planner.checks.declared import of_node
+from planner.checks.declared import HIGHEST_TOWN_M, of_node
 from planner.checks.formulas import AT_ALTITUDE_W
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of, room_of
 from planner.facility.air import DRY_DENSITY_KG_M3, PRESSURE_PA
 from planner.facility.cooling_loss import ALTITUDE_DERATE
-from planner.figure import constant, trace
+from planner.figure import Figure, constant, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -63,20 +63,19 @@ def outdoors(view: View) -> Iterator[Finding]:
 def altitude(view: View) -> Iterator[Finding]:
     """CO12: thin air carries less heat: cooling units give less, and fans move less of it."""
     room, site = room_of(view.site), view.site
-    if room is None or "altitude_m" not in room.values or not is_warm(site):
+    if room is None or not is_warm(site):
         return
-    height, cooling, heat = of_node(room, "altitude_m", "m"), site.sensible_cooling_w, site.heat_w
-    key = f"site/{room.id}"
-    air = trace(
-        DRY_DENSITY_KG_M3,
-        f"{key}/density_kg_m3",
-        pressure_pa=trace(PRESSURE_PA, f"{key}/pressure_pa", altitude_m=height),
-        temperature_c=constant("air/20", 20.0, "degC", "standard air"),
-    )
-    derate = trace(ALTITUDE_DERATE, f"{key}/altitude_derate", density_kg_m3=air)
-    left = trace(AT_ALTITUDE_W, f"{key}/cooling_at_altitude_w", sensible_w=cooling, derate=derate)
-    if not (left.known and heat.known) or heat.require() > cooling.require():
+    cooling, heat = site.sensible_cooling_w, site.heat_w
+    if not (cooling.known and heat.known) or heat.require() > cooling.require():
         return  # CO01 tells it
+    if "altitude_m" not in room.values:
+        yield from _altitude_asked(room, cooling, heat)
+        return
+    height = of_node(room, "altitude_m", "m")
+    derate = _derate_at(room, height)
+    left = trace(AT_ALTITUDE_W, f"site/{room.id}/cooling_at_altitude_w", sensible_w=cooling, derate=derate)
+    if not left.known:
+        return
     told = {"height": height, "left": left, "heat": heat, "more": round(100 / derate.require() - 100)}
     if left.require() >= heat.require():
         say = msg(
@@ -96,6 +95,35 @@ def altitude(view: View) -> Iterator[Finding]:
             ),
             figures=(left, heat, derate),
         )
+
+
+def _derate_at(room: SiteNode, height: Figure) -> Figure:
+    """Return what is left of the cooling at a height, as a share of that at sea level."""
+    key = f"site/{room.id}"
+    air = trace(
+        DRY_DENSITY_KG_M3,
+        f"{key}/density_kg_m3",
+        pressure_pa=trace(PRESSURE_PA, f"{key}/pressure_pa", altitude_m=height),
+        temperature_c=constant("air/20", 20.0, "degC", "standard air"),
+    )
+    return trace(ALTITUDE_DERATE, f"{key}/altitude_derate", density_kg_m3=air)
+
+
+def _altitude_asked(room: SiteNode, cooling: Figure, heat: Figure) -> Iterator[Finding]:
+    """Yield the question for the altitude where cooling that is enough at sea level would not be in the highest towns."""
+    if heat.require() <= cooling.require() * _derate_at(room, HIGHEST_TOWN_M).require():
+        return
+    yield cannot_tell(
+        room.id,
+        msg(
+            "CO12.unknown",
+            "Thin air carries less: whether {cooling} still carry {heat} depends on the altitude, which nobody said.",
+            cooling=cooling,
+            heat=heat,
+        ),
+        msg("CO12.ask", "Look up the altitude of the town: at 1,000 m about a tenth of the cooling is lost."),
+        (f"site/{room.id}/altitude_m",),
+    )
 
 
 def water(view: View) -> Iterator[Finding]:
@@ -145,13 +173,25 @@ def leaks(view: View) -> Iterator[Finding]:
     room = room_of(view.site)
     if room is None or not view.site.racks or not view.site.cooling_units:
         return
-    if flag(room.values, "leak_sensor"):
+    there = flag(room.values, "leak_sensor")
+    if there:
         yield passed(room.id, msg("CO15.pass", "There is a leak sensor."))
+    elif there is None:
+        yield cannot_tell(
+            room.id,
+            msg(
+                "CO15.unknown",
+                "Air conditioners drain water near the racks; whether there is a leak sensor is not said.",
+            ),
+            msg("CO15.ask", "Look where condensate and cooling water run, and for a leak cable below the units."),
+            (f"site/{room.id}/leak_sensor",),
+            _sensor(room),
+        )
     else:
         yield Finding(
             outcome="note",
             subject=room.id,
-            message=msg("CO15.none", "No leak sensor is told of, and air conditioners drain water near the racks."),
+            message=msg("CO15.none", "There is no leak sensor, and air conditioners drain water near the racks."),
             remedy=msg("CO15.remedy", "Lay a leak cable below the units, and keep their drains away from the racks."),
             fix=_sensor(room),
         )
@@ -182,6 +222,7 @@ CHECKS = (
         title=msg("CO12.title", "Cooling at altitude"),
         reads=("site",),
         source="density of the air by the standard atmosphere (ASHRAE)",
+        covers=("UP13",),
         blocking=False,
         run=altitude,
     ),

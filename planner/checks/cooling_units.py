@@ -13,7 +13,7 @@ from planner.assess.formulas import SUM_KW
 from planner.assess.lines import LineFigures, parted, units_of
 from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling, in_rack
-from planner.assess.site import NodeLoad
+from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, paths_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, SEVERAL_M3H
@@ -32,19 +32,67 @@ _CUSTOM = "customary value; to be confirmed"
 
 def own_circuit(view: View) -> Iterator[Finding]:
     """CO06: an air conditioner on the machines' circuit takes their current, and stops with them."""
-    units = [node for node in view.site.cooling_units if node.parent]
-    paths = view.memo.call(paths_up, view.site.nodes) if units else {}
+    units = view.site.cooling_units
+    paths = view.memo.call(paths_up, view.site.nodes) if any(node.parent for node in units) else {}
+    nowhere: list[SiteNode] = []
     for node in units:
-        feed = next((up for up in paths[node.id][1:] if up.type == "circuit"), None)
+        feed = next((up for up in paths.get(node.id, ())[1:] if up.type == "circuit"), None)
         load = None if feed is None else view.site.loads.get(feed.id)
         if feed is None or load is None:
+            nowhere.append(node)
             continue
         told = {"name": name_of(node), "circuit": name_of(feed)}
         if not _has_machines(load):
             yield passed(node.id, msg("CO06.pass", "{name} has a circuit without machines ({circuit}).", **told))
         else:
             yield _same(node.id, load, told)
+    yield from _by_word(view.site, nowhere)
     yield from _bought(view)
+
+
+def _by_word(site: SiteFigures, units: list[SiteNode]) -> Iterator[Finding]:
+    """Yield what is told of units that hang on no circuit of the wiring; one question for those of which nothing is."""
+    busy = next((load for load in site.in_use.get("circuit", ()) if _has_machines(load)), None)
+    if busy is None:
+        return  # there is no circuit of machines that they could share
+    open_: list[SiteNode] = []
+    for node in units:
+        own = flag(node.values, "own_circuit")
+        if own is None:
+            open_.append(node)
+        elif own:
+            yield passed(node.id, msg("CO06.own", "{name} has a circuit of its own.", name=name_of(node)))
+        else:
+            yield _shares(node)
+    if open_:
+        yield cannot_tell(
+            open_[0].id,
+            msg(
+                "CO06.unknown",
+                "Whether a circuit of machines feeds {names} is not known.",
+                names=tuple([name_of(node) for node in open_]),
+            ),
+            msg(
+                "CO06.ask",
+                "Switch off the breakers of the sockets one by one, and see whether the air conditioner stops.",
+            ),
+            [f"site/{node.id}/own_circuit" for node in open_],
+        )
+
+
+def _shares(node: SiteNode) -> Finding:
+    """Return the warning that a unit shares a circuit, which one nobody said: it may not be that of the machines."""
+    return Finding(
+        outcome="warning",
+        subject=node.id,
+        message=msg(
+            "CO06.shares", "{name} has no circuit of its own; which one it hangs on is not said.", name=name_of(node)
+        ),
+        remedy=msg(
+            "CO06.shares.remedy",
+            "Say on which circuit it hangs, or have one of its own laid: when the breaker trips, cooling and machines stop.",
+        ),
+    )
 
 
 def _has_machines(load: NodeLoad) -> bool:

@@ -8,10 +8,15 @@ from typing import Any
 from planner.assess.facts import fact_figure, of_line
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.figure import Figure, Quality, leaf, unknown, walk
+from planner.figure import Figure, Quality, constant, leaf, unknown, walk
 from planner.plan.document import SiteNode
 
 ONE_SUPPLY = "one supply, where neither label nor row says more"
+
+HIGHEST_TOWN_M = constant(
+    "air/highest_town_m", 4000.0, "m", "end of the pressure table (ASHRAE); Lhasa lies at 3,650 m"
+)
+"""Up to which altitude a room may lie (m): only used to tell whether asking for it can turn a result."""
 
 
 def of_node(node: SiteNode, name: str, unit: str) -> Figure:

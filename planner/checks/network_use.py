@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import flag, text
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.checks.data_use import brought_in
 from planner.checks.declared import key_of_line, of_node
 from planner.checks.fabric import fabric_of, main_group, network_check
@@ -104,6 +104,34 @@ def management(view: View) -> Iterator[Finding]:
                     edit=SetValue(path=f"{_facts(line)}/management_port", value=required(True)),
                 ),
             )
+    room = view.room
+    if room is not None and text(room.values, "occupancy") == "machine_room":
+        yield from view.memo.call(_management_asked, parted(view.memo, view.lines).compute)
+
+
+def _management_asked(machines: tuple[LineFigures, ...]) -> tuple[Finding, ...]:
+    """Return one question for all machines of a machine room, where nobody sits beside them."""
+    open_ = [line for line in machines if "management_port" not in line.line.facts]
+    if not open_:
+        return ()
+    edits: tuple[Edit, ...] = tuple(
+        SetValue(path=f"{_facts(line)}/management_port", value=required(True)) for line in open_
+    )
+    found = cannot_tell(
+        "plan",
+        msg(
+            "NW07.unknown",
+            "Whether a management port leads to {machines} when one hangs is not said.",
+            machines=tuple([line.line.title for line in open_]),
+        ),
+        msg("NW07.ask", "Ask the seller for a management port (IPMI or Redfish); each takes a port of a switch too."),
+        [f"{line.key}/management_port" for line in open_],
+        Fix(
+            label=msg("NW07.fix", "Ask for a management port in the requirements"),
+            edit=edits[0] if len(edits) == 1 else Batch(edits=edits),
+        ),
+    )
+    return (found,)
 
 
 def uplink(view: View) -> Iterator[Finding]:
@@ -171,7 +199,13 @@ CHECKS = (
         "RoCE v2 wants PFC and ECN",
         reads=("lines", "links", "market"),
     ),
-    network_check("NW07", msg("NW07.title", "Management ports"), management, "one management port for each machine"),
+    network_check(
+        "NW07",
+        msg("NW07.title", "Management ports"),
+        management,
+        "one management port for each machine",
+        reads=("lines", "links", "room"),
+    ),
     network_check(
         "NW08",
         msg("NW08.title", "First import of the data"),

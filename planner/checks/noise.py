@@ -128,16 +128,15 @@ def noise_missing(view: View) -> Iterator[Finding]:
     machines: tuple[LineFigures, ...] = parted(view.memo, view.lines).compute
     silent = [line for line in _by_level(view)[1] if line.line.role == "compute"]
     if silent:
-        yield Finding(
-            outcome="note",
-            subject="plan",
-            message=msg(
+        yield cannot_tell(
+            "plan",
+            msg(
                 "NO03.missing",
                 "No noise level is given for {machines}.",
                 machines=tuple([line.line.title for line in silent]),
             ),
-            remedy=msg("NO03.remedy", "Ask for it in the tender: level in dB(A) at 1 m under full load."),
-            missing=tuple([key for line in silent for key in line.noise_db.missing]),
+            msg("NO03.remedy", "Ask for it in the tender: level in dB(A) at 1 m under full load."),
+            [key for line in silent for key in line.noise_db.missing],
         )
     elif machines:
         yield passed("plan", msg("NO03.pass", "The noise level of every machine is given."))

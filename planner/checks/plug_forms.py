@@ -39,7 +39,27 @@ def forms(view: View) -> tuple[Finding, ...]:
     """PW14: the plug of a machine's cord must go into the outlet, whose form and rating must be those of one outlet."""
     loads = [load for load in used(view.site, *_KINDS) if form_of(load.node)]
     told = [load for load in loads if is_single(load.node) and load.rating_a.known]
-    return (*view.findings(_forms, loads), *view.findings(_of_form, told))
+    open_ = [load for load in used(view.site, "socket") if not form_of(load.node)]
+    return (*view.findings(_forms, loads), *view.findings(_of_form, told), *view.findings(_form_asked, open_))
+
+
+def _form_asked(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    """Yield the question for the form of a socket that a machine of known inlet is to be plugged in at."""
+    there = [load.lines[link.line] for link in load.connected if link.node == load.node.id]
+    inlet, line = next(((name, one) for one in there if (name := inlet_of(one))), ("", None))
+    if line is not None:
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW14.unknown",
+                "{machine} has an inlet {inlet}; whether its cord goes into {name} is not known.",
+                machine=line.line.title,
+                inlet=inlet,
+                name=name_of(load.node),
+            ),
+            msg("PW14.ask", "Look at the socket: three flat pins of 10 A or of 16 A, or a round industrial one."),
+            (f"site/{load.node.id}/form",),
+        )
 
 
 def _of_form(_view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -80,10 +100,13 @@ def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
     for link in load.connected:
         if link.node != load.node.id:
             continue
-        inlet = inlet_of(load.lines[link.line])
-        if not inlet or form_of(load.node) in FITS[inlet]:
-            continue
         line = load.lines[link.line]
+        inlet = inlet_of(line)
+        if not inlet:
+            yield from _inlet_open(load, line)
+            continue
+        if form_of(load.node) in FITS[inlet]:
+            continue
         yield Finding(
             outcome="error",
             subject=load.node.id,
@@ -98,6 +121,26 @@ def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
             remedy=_cord(inlet),
         )
         return
+
+
+def _inlet_open(load: NodeLoad, line: LineFigures) -> Iterator[Finding]:
+    """Yield the question for an inlet where the usual small cord does not go into the outlet; PW16 asks for large machines."""
+    power_w = line.unit_max_w.value
+    told = text(line.line.facts, "inlet") or (line.item.text("inlet") if line.item is not None else "")
+    if told or form_of(load.node) in FITS["C14"] or power_w is None or power_w > _one_cord_w(load):
+        return
+    yield cannot_tell(
+        line.line.id,
+        msg(
+            "PW14.inlet",
+            "{name} ({form}) takes no usual cord of 10 A; which inlet {machine} has is not known.",
+            name=name_of(load.node),
+            form=_words_of(load),
+            machine=line.line.title,
+        ),
+        msg("PW14.inlet.ask", "Ask the seller for the inlet (C14 or C20) and for a cord with the plug of this outlet."),
+        (f"{line.key}/inlet",),
+    )
 
 
 def _cord(inlet: str) -> Message:

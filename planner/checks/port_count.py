@@ -306,13 +306,12 @@ def _lacking(
     )
 
 
-CHECKS = (
-    network_check(
-        "NW01",
-        msg("NW01.title", "Network ports enough"),
-        ports,
-        "count of cables and ports; customary reserve of a tenth",
-        "net.spare",
-        reads=("lines", "links", "room", "market", "existing", "rows_there"),
-    ),
+_PORTS = network_check(
+    "NW01",
+    msg("NW01.title", "Network ports enough"),
+    ports,
+    "count of cables and ports; customary reserve of a tenth",
+    "net.spare",
+    reads=("lines", "links", "room", "market", "existing", "rows_there"),
 )
+CHECKS = (msgspec.structs.replace(_PORTS, covers=("NW04",)),)

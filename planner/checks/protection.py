@@ -16,6 +16,7 @@ from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, msg
+from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
 CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
@@ -194,28 +195,32 @@ def _too_many(load: NodeLoad, rcd: Figure, low: Figure, told: Mapping[str, objec
 
 
 def device_there(view: View) -> tuple[Finding, ...]:
-    """PW26: ordinary sockets hang on a residual current device of 30 mA."""
+    """PW26: ordinary sockets hang on a residual current device of 30 mA; one question for all circuits not told of."""
     parents = {node.parent for node in view.site.nodes if node.type == "socket"}
-    return view.findings(_device, [load for load in used(view.site, "circuit") if load.node.id in parents])
+    loads = [load for load in used(view.site, "circuit") if load.node.id in parents]
+    told = [load for load in loads if "rcd_ma" in load.node.values]
+    open_ = [load.node for load in loads if "rcd_ma" not in load.node.values]
+    return (*view.findings(_device, told), *(() if not open_ else (_device_asked(open_),)))
+
+
+def _device_asked(nodes: list[SiteNode]) -> Finding:
+    return cannot_tell(
+        nodes[0].id,
+        msg(
+            "PW26.unknown",
+            "Whether the sockets of {names} hang on a residual current device is not said.",
+            names=tuple([name_of(node) for node in nodes]),
+        ),
+        msg("PW26.ask", "Look for a device with a test button (30 mA) beside the breaker, or ask an electrician."),
+        [f"site/{node.id}/rcd_ma" for node in nodes],
+    )
 
 
 def _device(_view: View, load: NodeLoad) -> Iterator[Finding]:
     rcd, name = of_node(load.node, "rcd_ma", "mA"), name_of(load.node)
-    if not rcd.known:
-        yield Finding(
-            outcome="note",
-            subject=load.node.id,
-            message=msg(
-                "PW26.unasked",
-                "Whether the sockets of {name} hang on a residual current device is not said.",
-                name=name,
-            ),
-            remedy=msg(
-                "PW26.ask", "Look for a device with a test button (30 mA) beside the breaker, or ask an electrician."
-            ),
-            missing=(f"site/{load.node.id}/rcd_ma",),
-        )
-    elif rcd.value == 0:
+    if rcd.value is None:
+        return  # told as a word: the field says so
+    if rcd.value == 0:
         yield _none(load, name, rcd)
     elif rcd.require() <= limit("pw.rcd_ma").require():
         yield passed(

@@ -186,9 +186,34 @@ def _where(rack: SiteNode, moved: list[Mount], lowest: Mapping[int, int], high: 
 
 
 def power(view: View) -> tuple[Finding, ...]:
-    """RK05: a rack with a power budget carries no more than that."""
-    found = view.found_in(_power, (row for row in _racks(view) if "power_budget_w" in row[0].node.values))
-    return with_other_rack(view, found, "w")
+    """RK05: a rack with a power budget carries no more than that.
+
+    One is asked for where machines of a rack hang on no circuit that is described: then only who runs the room knows.
+    """
+    rows = _racks(view)
+    found = view.found_in(_power, (row for row in rows if "power_budget_w" in row[0].node.values))
+    return (*with_other_rack(view, found, "w"), *_budget_asked(view, rows))
+
+
+def _budget_asked(view: View, rows: tuple[tuple[Any, ...], ...]) -> Iterator[Finding]:
+    plugged = {link.line for link in view.alternative.connections}
+    open_ = [
+        row[0].node
+        for row in rows
+        if "power_budget_w" not in row[0].node.values
+        and any(line.line.role == "compute" and line.line.id not in plugged for _mount, line in _mounts(row[1:]))
+    ]
+    if open_:
+        yield cannot_tell(
+            open_[0].id,
+            msg(
+                "RK05.unknown",
+                "What {names} may draw is not known, and no circuit is said for the machines in it.",
+                names=tuple([name_of(node) for node in open_]),
+            ),
+            msg("RK05.ask", "Ask who runs the machine room for the power of a rack in kW."),
+            [f"site/{node.id}/power_budget_w" for node in open_],
+        )
 
 
 def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -245,17 +270,42 @@ def _direction(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]
                 ),
             )
         elif "P2C" in way and "C2P" in way:
-            yield Finding(
-                outcome="note",
-                subject=line.line.id,
-                message=msg("RK06.choose", "{machine} is sold with either direction of the air.", **name),
-                remedy=msg("RK06.choose.remedy", "Ask for the one that breathes at the cold side of the rack."),
+            yield cannot_tell(
+                line.line.id,
+                msg("RK06.choose", "{machine} is sold with either direction of the air.", **name),
+                msg("RK06.choose.remedy", "Ask for the one that breathes at the cold side of the rack."),
+                (f"{line.key}/airflow",),
             )
+        elif not way and any(other.line.role == "compute" for _mount, other in _mounts(parts)):
+            yield cannot_tell(
+                line.line.id,
+                msg("RK06.unknown", "Which way {machine} blows in {name} is not known.", **name),
+                msg("RK06.ask", "Ask the maker: from port to connector (P2C) or from connector to port (C2P)."),
+                (f"{line.key}/airflow",),
+            )
+        elif way == "P2C":
+            yield passed(line.line.id, msg("RK06.pass", "{machine} blows the way of the servers in {name}.", **name))
 
 
 def aisle(view: View) -> tuple[Finding, ...]:
-    """RK07: 1.2 m before a rack, 1.5 m where equipment is brought through."""
-    return view.findings(_aisle, [rack for rack in view.racks if "aisle_mm" in rack.node.values])
+    """RK07: 1.2 m before a rack, 1.5 m where equipment is brought through; one question for all racks in use."""
+    open_ = [row[0].node for row in _racks(view) if "aisle_mm" not in row[0].node.values]
+    found = view.findings(_aisle, [rack for rack in view.racks if "aisle_mm" in rack.node.values])
+    return (*found, *(() if not open_ else (_aisle_asked(open_),)))
+
+
+def _aisle_asked(nodes: list[SiteNode]) -> Finding:
+    return cannot_tell(
+        nodes[0].id,
+        msg(
+            "RK07.unknown",
+            "How much room there is before {names} is not known; {least} are asked for.",
+            names=tuple([name_of(node) for node in nodes]),
+            least=limit("rk.aisle_mm"),
+        ),
+        msg("RK07.ask", "Measure from the front door of the rack to the wall or the next rack."),
+        [f"site/{node.id}/aisle_mm" for node in nodes],
+    )
 
 
 def _aisle(_view: View, rack: RackFilling) -> Iterator[Finding]:
@@ -330,7 +380,7 @@ CHECKS = (
         id="RK07",
         area="rack",
         title=msg("RK07.title", "Aisle before the rack"),
-        reads=("racks",),
+        reads=_READS,
         source="GB 50174-2017: 1.2 m between fronts, 1.5 m where equipment is brought through",
         limit="rk.aisle_mm",
         blocking=False,

@@ -42,7 +42,11 @@ def room_data(view: View) -> Iterator[Finding]:
         yield passed(room.id, msg("CO16.pass", "The data of {name} are there.", name=name_of(room)))
         return
     # One visit answers the other questions about the room too: they are asked along with these.
-    missing = (*missing, *_room_missing(room, ("fire_detector",)), *_of_site(view.site.sensible_cooling_w))
+    missing = (
+        *missing,
+        *_room_missing(room, ("fire_detector", "extinguisher")),
+        *_of_site(view.site.sensible_cooling_w),
+    )
     yield cannot_tell(
         room.id,
         msg("CO16.unknown", "Not known of {name}: {inputs}.", name=name_of(room), inputs=asked(missing)),
@@ -96,7 +100,9 @@ def _rack_unknown(rack: RackFilling, room_u: Figure) -> Finding:
     height = fact_figure(rack.node.values, "height_mm", f"site/{rack.node.id}/height_mm", "mm")
     missing = (*room_u.missing, *rack.used_u.missing, *rack.max_load_kg.missing, *filled_rack(rack)[1].missing)
     if not room_u.known:
-        missing = (*missing, *height.missing)
+        aisle = f"site/{rack.node.id}/aisle_mm"
+        asked_too = (aisle,) if "aisle_mm" not in rack.node.values and _is_used(rack) else ()
+        missing = (*missing, *height.missing, *asked_too)  # measured on the same visit
     return cannot_tell(
         rack.node.id,
         msg("RK01.unknown", "Not known of {name}: {inputs}.", name=name_of(rack.node), inputs=asked(missing)),
@@ -203,7 +209,7 @@ CHECKS = (
         title=msg("CO16.title", "Room data known"),
         reads=("site",),
         source="facility survey: area, height and use of the room",
-        covers=("CO01", "CO02", "CO03", "CO04", "CO13", "NO01", "FL01", "FL03", "LS02", "LS03"),
+        covers=("CO01", "CO02", "CO03", "CO04", "CO13", "NO01", "FL01", "FL03", "LS02", "LS03", "LS05"),
         run=room_data,
     ),
     Check(
@@ -213,7 +219,7 @@ CHECKS = (
         reads=REMOUNTED,
         source="count; openDCIM warns at 80 %",
         limit="rk.u_warn",
-        covers=("RK03", "FL01", "FL03"),
+        covers=("RK03", "RK07", "FL01", "FL03"),
         run=rack_units,
     ),
     Check(

@@ -179,7 +179,28 @@ def _bears(key: str, rated: Figure, atx3: bool) -> Figure:
 def cables(view: View) -> tuple[Finding, ...]:
     """PW23: a 12VHPWR or 12V-2x6 cable carries 600 W; each card wants as many as its power asks for."""
     lines = [line for line in parted(view.memo, view.lines).machines if "gpu_cables" in line.line.facts]
-    return view.findings(_cables, lines)
+    open_ = [one.line for one in _supplied(view) if "gpu_cables" not in one.line.line.facts]
+    return (*view.findings(_cables, lines), *view.findings(_cables_asked, open_))
+
+
+def _cables_asked(_view: View, line: LineFigures) -> Iterator[Finding]:
+    """Yield the question for the cables of a machine that is put together to order; a maker's own brings them."""
+    card = line.card
+    if card is None or line.item is not None or (card.text("form_factor"), card.text("cooling")) != ("pcie", "active"):
+        return
+    board = card.number("tdp_w")
+    if board is not None and board > limit("psu.peak_from_w").require():
+        yield cannot_tell(
+            line.line.id,
+            msg(
+                "PW23.unknown",
+                "Whether the supply of {machine} has a cable for each of its cards is not known.",
+                machine=line.line.title,
+            ),
+            msg("PW23.ask", "Ask the seller how many 12VHPWR (12V-2x6) cables it has; one carries {most}.",
+                most=limit("psu.cable_w")),
+            (f"{key_of_line(line)}/gpu_cables",),
+        )  # fmt: skip
 
 
 def _cables(_view: View, line: LineFigures) -> Iterator[Finding]:
@@ -235,7 +256,7 @@ CHECKS = (
         id="PW23",
         area="power",
         title=msg("PW23.title", "Cables to the cards"),
-        reads=("lines",),
+        reads=("lines", "facts"),
         source="PCIe CEM 5.0: 600 W a connector",
         limit="psu.cable_w",
         run=cables,

@@ -137,6 +137,8 @@ def tiers(view: View) -> Iterator[Finding]:
     widest = max(net.switches, key=lambda line: ports_of(line).value or 0.0)
     largest = ports_of(widest)
     if not largest.value:
+        if largest.missing:
+            yield _ports_asked(net)
         return
     cables = [cables_of(net, line) for line in net.nodes]
     ends = leaf(
@@ -159,6 +161,19 @@ def tiers(view: View) -> Iterator[Finding]:
         )
     elif above(ends, largest):
         yield _leaves_and_spines(net, widest, largest, ends)
+
+
+def _ports_asked(net: Fabric) -> Finding:
+    return cannot_tell(
+        "plan",
+        msg(
+            "NW04.unknown",
+            "How many tiers of switches the network wants is not known: nobody told the ports of {machines}.",
+            machines=tuple([line.line.title for line in net.switches]),
+        ),
+        msg("NW04.ask", "Ask the seller for number, speed and form of the ports."),
+        [key for line in net.switches for key in ports_of(line).missing],
+    )
 
 
 def _wider(view: View, line: LineFigures, wanted: int) -> Fix | None:
@@ -223,7 +238,21 @@ def _leaves_and_spines(net: Fabric, line: LineFigures, largest: Figure, ends: Fi
 def twin_ports(view: View) -> Iterator[Finding]:
     """NW05: an OSFP cage of 800 G carries two links: cages and links are counted apart."""
     for line in fabric_of(view).switches:
-        if _has_twin_ports(line):
+        if _may_have_twin_ports(line):
+            yield cannot_tell(
+                line.line.id,
+                msg(
+                    "NW05.unknown",
+                    "Whether two links of {machine} share a cage is not known: the form of its ports is not said.",
+                    machine=line.line.title,
+                ),
+                msg(
+                    "NW05.ask",
+                    "Ask the seller for the form of the ports: OSFP cages hold two links, QSFP ones hold one.",
+                ),
+                (f"{line.key}/nic_form",),
+            )
+        elif _has_twin_ports(line):
             count = ports_of(line)
             if count.known:
                 yield Finding(
@@ -239,6 +268,12 @@ def twin_ports(view: View) -> Iterator[Finding]:
                     remedy=msg("NW05.remedy", "Order cables by cages, and count links by ports."),
                     figures=(count,),
                 )
+
+
+def _may_have_twin_ports(line: LineFigures) -> bool:
+    """Tell whether ports are as fast as those that share a cage, and nobody said their form."""
+    main = main_group(line)
+    return not text(line.line.facts, "nic_form") and main is not None and not main.form and main.gbps == _TWIN_GBPS
 
 
 def _has_twin_ports(line: LineFigures) -> bool:

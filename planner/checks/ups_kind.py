@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
+from planner.assess.others import BRANCHES
 from planner.checks.backup import Backup, backups
-from planner.checks.declared import of_machine, of_node, path_up
+from planner.checks.declared import HIGHEST_TOWN_M, of_machine, of_node, path_up
 from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, HOLDS_W, WITH_BATTERY_KG
 from planner.checks.rack_weight import floor_limit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -57,12 +58,13 @@ def phases(view: View) -> Iterator[Finding]:
     """UP08: a UPS with three phases in wants a three-phase circuit; one with a single phase gives no three."""
     by_id = {node.id: node for node in view.site.nodes}
     for one in _backups(view):
-        count = None if one.node is None else of_node(one.node.node, "phases", "1")
-        if one.node is None or count is None or not count.known:
-            continue
-        feed = next((up for up in path_up(one.node.node, by_id)[1:] if "phases" in up.values), None)
-        given = None if feed is None else of_node(feed, "phases", "1")
-        if given is None or not given.known:
+        if one.node is None:
+            continue  # UP15 tells that it hangs on no circuit
+        above = path_up(one.node.node, by_id)[1:]
+        feed = next((up for up in above if "phases" in up.values), None)
+        count, given = one.number("phases", "1"), None if feed is None else of_node(feed, "phases", "1")
+        if not count.known or given is None or not given.known:
+            yield from _phases_asked(one, (count, given), above, view.organisation.profile)
             continue
         told = {"name": one.name, "wanted": round(count.require()), "given": round(given.require())}
         if count.require() <= given.require():
@@ -76,6 +78,37 @@ def phases(view: View) -> Iterator[Finding]:
                 remedy=msg("UP08.remedy", "Have a three-phase circuit laid, or take a UPS with a single phase in."),
                 figures=(count, given),
             )
+
+
+def _phases_asked(
+    one: Backup, phases: tuple[Figure, Figure | None], above: tuple[SiteNode, ...], profile: str
+) -> Iterator[Finding]:
+    """Yield the question for the phases of a UPS, or of what feeds it, where the answer decides whether they fit."""
+    count, given = phases
+    plug_w = _largest_plug_w(profile)
+    circuit = next((up for up in above if up.type in BRANCHES), None)
+    if count.known:
+        missing = () if circuit is None or count.require() <= 1 else (f"site/{circuit.id}/phases",)
+    else:
+        is_large = (one.number("rated_w", "W").value or 0.0) > plug_w
+        fits_any = given is not None and (given.value or 0.0) > 1
+        missing = (f"{one.key}/phases",) if is_large and not fits_any else ()
+    if missing:
+        yield cannot_tell(
+            one.subject,
+            msg("UP08.unknown", "Whether the phases of {name} and of its supply agree is not known.", name=one.name),
+            msg(
+                "UP08.ask",
+                "Look at its input and at the breaker: one live wire, or three; above {plug} W three are usual.",
+                plug=round(plug_w),
+            ),
+            missing,
+        )
+
+
+def _largest_plug_w(profile: str) -> float:
+    """Return what the largest single-phase plug carries (W); what is larger is connected by an electrician."""
+    return limit("socket.iec60309_32").require() * limit("default.volts_v", profile).require()
 
 
 def modules(view: View) -> Iterator[Finding]:
@@ -124,6 +157,9 @@ def battery_age(view: View) -> Iterator[Finding]:
             )
             continue
         life = one.number("battery_years", "yr")
+        if not (life.known or one.word("battery_kind")):
+            yield _battery_asked(one)
+            continue
         years = life if life.known else limit("ups.battery_years")
         yield Finding(
             outcome="note",
@@ -132,6 +168,23 @@ def battery_age(view: View) -> Iterator[Finding]:
             remedy=msg("UP10.remedy", "Plan its replacement among the running costs, and keep it below 25 °C."),
             figures=(years,),
         )
+
+
+def _battery_asked(one: Backup) -> Finding:
+    return cannot_tell(
+        one.subject,
+        msg(
+            "UP10.unknown",
+            "How long the battery of {name} lasts is not known: one of lead about {years}, one of lithium longer than the machines.",
+            name=one.name,
+            years=limit("ups.battery_years"),
+        ),
+        msg(
+            "UP10.ask",
+            "Look for the kind on its label, or ask the seller: lead or lithium; one of lead is replaced at the lab's cost.",
+        ),
+        (f"{one.key}/battery_kind",),
+    )
 
 
 def weight(view: View) -> Iterator[Finding]:
@@ -214,16 +267,13 @@ def kind(view: View) -> Iterator[Finding]:
 def altitude(view: View) -> Iterator[Finding]:
     """UP13: above 1,000 m a UPS gives 1 % less for each 100 m."""
     room = room_of(view.site)
-    if room is None or "altitude_m" not in room.values:
+    if room is None:
+        return
+    if "altitude_m" not in room.values:
+        yield from _altitude_asked(view, room)
         return
     height = of_node(room, "altitude_m", "m")
-    share = trace(
-        ALTITUDE_PCT,
-        f"site/{room.id}/ups_altitude_pct",
-        altitude_m=height,
-        start_m=constant("ups/start_m", 1000.0, "m", "Eaton 91PS/93PS guide"),
-        pct_per_100m=constant("ups/pct_per_100m", 1.0, "%", "Eaton 91PS/93PS guide"),
-    )
+    share = _share_at(room, height)
     for one in _backups(view):
         left = trace(HOLDS_W, f"{one.key}/at_altitude_w", rated_w=one.number("rated_w", "W"), share_pct=share)
         if not (left.known and one.load_w.known):
@@ -241,6 +291,36 @@ def altitude(view: View) -> Iterator[Finding]:
                     "UP13.remedy", "Take one of {needed} W and more.", needed=_at_sea_level(one, share.require())
                 ),
                 figures=(left, one.load_w, share),
+            )
+
+
+def _share_at(room: SiteNode, height: Figure) -> Figure:
+    """Return what a UPS gives at a height, in percent of its rating."""
+    return trace(
+        ALTITUDE_PCT,
+        f"site/{room.id}/ups_altitude_pct",
+        altitude_m=height,
+        start_m=constant("ups/start_m", 1000.0, "m", "Eaton 91PS/93PS guide"),
+        pct_per_100m=constant("ups/pct_per_100m", 1.0, "%", "Eaton 91PS/93PS guide"),
+    )
+
+
+def _altitude_asked(view: View, room: SiteNode) -> Iterator[Finding]:
+    """Yield the question for the altitude where a UPS that is large enough at sea level is too small in the highest towns."""
+    least = _share_at(room, HIGHEST_TOWN_M).require() / 100
+    for one in _backups(view):
+        rated, load = one.number("rated_w", "W").value, one.load_w.value
+        if rated is not None and load is not None and least * rated < load <= rated:
+            yield cannot_tell(
+                one.subject,
+                msg(
+                    "UP13.unknown",
+                    "{name} gives less above 1,000 m; the altitude is not said, and {load} leave little to spare.",
+                    name=one.name,
+                    load=one.load_w,
+                ),
+                msg("UP13.ask", "Look up the altitude of the town; below 1,000 m nothing is lost."),
+                (f"site/{room.id}/altitude_m",),
             )
 
 
@@ -264,7 +344,7 @@ CHECKS = (
         id="UP08",
         area="power",
         title=msg("UP08.title", "Phases of the UPS"),
-        reads=_READS,
+        reads=(*_READS, "organisation"),
         source="three phases in want a three-phase circuit",
         run=phases,
     ),

@@ -229,6 +229,7 @@ def test_room_is_asked_for_once() -> None:
         "site/room/area_m2",
         "site/room/occupancy",
         "site/room/fire_detector",
+        "site/room/extinguisher",
         "site/ac1/total_kw",
     }
 

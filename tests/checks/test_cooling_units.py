@@ -8,6 +8,7 @@ import pytest
 
 from planner.messages import render
 from planner.plan.document import Placement
+from planner.plan.edits import SetValue
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
 
@@ -27,7 +28,10 @@ def test_air_conditioner_on_the_machines_circuit() -> None:
     other = (room(), circuit(), circuit("c2"), node("ac1", "ac", "c2", total_kw=5.0))
     assert outcome(assess_one(make_plan(machine, site=same, plugged={"ws": "c1"})), "CO06", "ac1") == "error"
     assert outcome(assess_one(make_plan(machine, site=other, plugged={"ws": "c1"})), "CO06", "ac1") == "pass"
-    assert find_all(assess_one(lab()), "CO06") == ()  # its circuit is not told
+    asking = find(assess_one(lab()), "CO06")  # its circuit is not told
+    assert (asking.outcome, asking.missing) == ("unknown", ("site/ac1/own_circuit",))
+    assert outcome(assess_one(lab(ac={"own_circuit": True})), "CO06", "ac1") == "pass"
+    assert outcome(assess_one(lab(ac={"own_circuit": False})), "CO06", "ac1") == "warning"
 
 
 def test_unit_that_stays_off_after_a_power_cut() -> None:
@@ -126,8 +130,11 @@ def test_water_for_liquid_cooling(there: bool | None, expected: str) -> None:
 def test_leak_sensor() -> None:
     plan = racked(3000.0)
     finding = find(assess_one(plan), "CO15", "room")
-    assert finding.outcome == "note"
+    assert finding.outcome == "unknown"
+    assert finding.missing == ("site/room/leak_sensor",)
     assert outcome(assess_one(fixed(plan, finding)), "CO15", "room") == "pass"
+    none = SetValue(path="site/room/values/leak_sensor", value={"value": False}).apply(plan)[0]
+    assert outcome(assess_one(none), "CO15", "room") == "note"
     assert find_all(assess_one(lab()), "CO15") == ()
 
 

@@ -177,7 +177,9 @@ def test_kind_altitude_and_battery() -> None:
     high = {"altitude_m": 3650.0}
     assert outcome(assess_one(behind(1984.0, rooms=high)), "UP13", "u1") == "pass"
     assert outcome(assess_one(behind(1985.0, rooms=high)), "UP13", "u1") == "warning"
-    assert outcome(assess_one(behind(2000.0)), "UP10", "u1") == "note"
+    assert find(assess_one(behind(2000.0)), "UP10", "u1").missing == ("site/u1/battery_kind",)
+    assert outcome(assess_one(behind(2000.0, battery_kind="lead")), "UP10", "u1") == "note"
+    assert outcome(assess_one(behind(2000.0, battery_years=3.0)), "UP10", "u1") == "note"
     assert outcome(assess_one(behind(2000.0, battery_kind="lithium")), "UP10", "u1") == "pass"
 
 
