@@ -59,7 +59,10 @@ def extinguisher(view: View) -> Iterator[Finding]:
         yield cannot_tell(
             room.id,
             msg("LS05.unasked", "Whether there is an extinguisher for electrical fires is not said."),
-            msg("LS05.ask", "Look beside the door, and read on it whether it is for electrical fires (class E)."),
+            msg(
+                "LS05.ask",
+                "Look beside the door; where none hangs there, hang one: CO2 or clean gas; powder is allowed too, but spoils the machines. No water.",
+            ),
             (f"site/{room.id}/extinguisher",),
             fix,
         )

@@ -9,10 +9,10 @@ from planner.assess.facts import fact_figure, first_known, flag
 from planner.assess.lines import parted
 from planner.checks.backup import Backup, Runtime, backups, runtime
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.checks.site_parts import asked, room_of
+from planner.checks.site_parts import room_of
 from planner.checks.warming import failure_minutes
 from planner.facility.ups_runtime import NEEDED_MIN, SHUTDOWN_PCT, USEFUL_MIN
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Facts
@@ -217,80 +217,6 @@ def _thermal(view: View, minutes: Figure) -> Figure:
     return first_known(minutes.key, "min", failure_minutes(room, heat), minutes)
 
 
-def input_breaker(view: View) -> Iterator[Finding]:
-    """UP07: after a power cut the UPS draws its load and charges its battery: its breaker carries both."""
-    by_id = {node.id: node for node in view.site.nodes}
-    for one in _backups(view):
-        if one.node is None:
-            continue
-        above = by_id.get(one.node.node.parent)
-        while above is not None and above.type != "circuit":
-            above = by_id.get(above.parent)
-        feed = None if above is None else view.site.loads.get(above.id)
-        if feed is not None and feed.total_a.known and feed.rating_a.known and one.node.own_a.known:
-            yield from _charging(one, feed.total_a, feed.rating_a)
-
-
-def _charging(one: Backup, current: Figure, rating: Figure) -> Iterator[Finding]:
-    assert one.node is not None
-    told, rated = one.number("charger_w", "W"), one.number("rated_w", "W")
-    share = limit("ups.charger_share").require()
-    power = one.node.load_w
-    if current.require() > rating.require() or not power.value:
-        return  # PW01 tells it
-    each_a = one.node.own_a.require() / power.require()
-    charger = told.value if told.known else rated.value * share if rated.value is not None else None
-    if charger is None:
-        yield _charger_asked(one, (f"{one.key}/charger_w",))
-        return
-    with_a = leaf(
-        f"{one.key}/charging_a",
-        current.require() + charger * each_a,  # the loss is in the current of the circuit
-        "A",
-        Quality.COMPUTED if told.known else Quality.ASSUMED,
-        "load, loss and charger at full power",
-    )
-    said = {"name": one.name, "current": with_a, "rating": rating, "charger": charger / 1000}
-    if with_a.require() <= rating.require():
-        say = msg("UP07.pass", "While {name} charges its circuit carries {current} of {rating}.", **said)
-        yield passed(one.subject, say, with_a, rating)
-    elif not told.known:
-        yield _charger_asked(one, told.missing)
-    else:
-        yield Finding(
-            outcome="error",
-            subject=one.subject,
-            message=msg(
-                "UP07.over",
-                "While {name} charges ({charger} kW) its circuit would carry {current} of {rating}.",
-                **said,
-            ),
-            remedy=msg(
-                "UP07.remedy",
-                "Limit the charger by {less} A at its setting, or ask for a larger circuit.",
-                less=_above(with_a, rating),
-            ),
-            figures=(with_a, rating, told),
-        )
-
-
-def _above(current: Figure, rating: Figure) -> float:
-    return round(current.require() - rating.require(), 1)
-
-
-def _charger_asked(one: Backup, missing: tuple[str, ...]) -> Finding:
-    return cannot_tell(
-        one.subject,
-        msg(
-            "UP07.unknown",
-            "Whether the circuit of {name} carries load and charging together is not known.",
-            name=one.name,
-        ),
-        msg("UP07.ask", "Read the power of the charger in the manual: {inputs}.", inputs=asked(missing)),
-        missing,
-    )
-
-
 _READS = ("site", "lines", "facts")
 
 CHECKS = (
@@ -333,15 +259,5 @@ CHECKS = (
         limit="ups.shutdown_share",
         blocking=False,
         run=time_to_stop,
-    ),
-    Check(
-        id="UP07",
-        area="power",
-        title=msg("UP07.title", "Circuit of the UPS while it charges"),
-        reads=_READS,
-        source="Huawei manuals: charger 1.8 kW at 6 kVA, 3 kW at 10 kVA; load and charger together on the input breaker",
-        limit="ups.charger_share",
-        blocking=False,
-        run=input_breaker,
     ),
 )
