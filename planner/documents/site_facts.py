@@ -21,7 +21,7 @@ from planner.documents.titles import one_line
 from planner.facility.cooling import HP_COOLING_W
 from planner.figure import Figure, Quality
 from planner.messages import Labelled, format_number
-from planner.plan.document import Fact, SiteNode
+from planner.plan.document import Fact, NodeType, SiteNode
 from planner.tables import rows
 from planner.tender.texts import opening, text
 
@@ -87,6 +87,13 @@ def open_values(nodes: tuple[SiteNode, ...], cooling: Iterable[Figure] = ()) -> 
                 told |= row.key == "other_load_a" and "reading_a" in node.values
                 if not told and _is_wanted(row, node):
                     yield node, row.key
+
+
+def required_values(kind: NodeType) -> tuple[str, ...]:
+    """Return the attributes that papers have to say of every part of a kind, whatever the checks come to."""
+    own = {topic.key for topic in _topics() if topic.node == kind}
+    rows_of = (row for topic in _topics() if topic.key in own for row in _facts_of(topic.key))
+    return tuple([row.key for row in rows_of if row.required == "yes" and row.key not in _INHERITED])
 
 
 def _is_wanted(row: _FactRow, node: SiteNode) -> bool:

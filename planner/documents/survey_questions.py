@@ -14,7 +14,7 @@ from planner.assess.run import Assessment
 from planner.assess.to_lay import to_lay
 from planner.catalog.attributes import Attribute, find_attribute
 from planner.checks.site_parts import kind_name, name_of
-from planner.documents.site_facts import open_values, reckoned_cooling
+from planner.documents.site_facts import open_values, reckoned_cooling, required_values
 from planner.limits import with_own_limits
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Facts, NodeType
@@ -22,25 +22,18 @@ from planner.plan.document import Facts, NodeType
 NEW = "+"
 CALENDAR = msg("survey.calendar", "Operation")
 _WALL = Labelled(zh="墙面网口", en="the wall")
-_BASIC: dict[NodeType, tuple[str, ...]] = {
-    "room": ("area_m2", "height_m", "door_width_mm", "door_height_mm", "floor_load_kg_m2", "network_ports"),
-    "panel": ("breaker_a",),
-    "circuit": ("breaker_a", "shared"),
-    "socket": ("form", "rating_a"),
-}
-"""What papers about a room have to say of each part, whatever the checks come to."""
 _CIRCUIT = ("breaker_a", "shared", "other_load_a", "cable_mm2", "cable_length_m", "breaker_curve", "rcd_ma")
 _FIRST: dict[str, tuple[tuple[NodeType, str, tuple[str, ...]], ...]] = {
-    "site/room": (("room", "room", _BASIC["room"]),),
+    "site/room": (("room", "room", ()),),
     "site/circuit": (
         ("circuit", "circuit-1", _CIRCUIT),
-        ("socket", "socket-1", _BASIC["socket"]),
+        ("socket", "socket-1", ()),
         ("circuit", "circuit-2", _CIRCUIT),
-        ("socket", "socket-2", _BASIC["socket"]),
+        ("socket", "socket-2", ()),
     ),
     "site/ac": (("ac", "ac-1", ("class_cn", "total_kw", "sensible_kw", "power_in_kw", "auto_restart")),),
 }
-"""By what a check misses as a whole: the first parts of that kind, and what is asked of them."""
+"""By what a check misses as a whole: the first parts of that kind, and what is asked of them; nothing for what papers want."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,16 +114,16 @@ def _asked(assessment: Assessment) -> Iterator[str]:
     for finding in assessment.findings:
         if finding.waiver is None and finding.subject not in missing:
             yield from _with_readings(finding.missing)
-    for node in assessment.plan.site:
-        yield from (f"site/{node.id}/{key}" for key in _BASIC.get(node.type, ()))
+    for node, key in open_values(assessment.plan.site, reckoned_cooling(assessment.context.site)):
+        yield f"site/{node.id}/{key}"
 
 
 def _with_readings(missing: tuple[str, ...]) -> Iterable[str]:
     """Yield the keys, behind what others draw the clamp-meter reading that is better than any word of it."""
     for key in missing:
         yield f"plan/{key}" if key.startswith("calendar/") else key
-        for _kind, name, asked in _FIRST.get(key, ()):
-            yield from (f"site/{NEW}{name}/{one}" for one in asked)
+        for kind, name, asked in _FIRST.get(key, ()):
+            yield from (f"site/{NEW}{name}/{one}" for one in asked or required_values(kind))
         if key.endswith("/other_load_a"):
             yield from (key.replace("/other_load_a", f"/{name}") for name in ("reading_a", "reading_on"))
 

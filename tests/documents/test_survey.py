@@ -11,7 +11,7 @@ from planner.catalog.attributes import all_attributes
 from planner.catalog.items import Item
 from planner.documents.model import Language, Table, Text
 from planner.documents.survey import survey
-from planner.documents.survey_questions import questions
+from planner.documents.survey_questions import open_facts, questions
 from planner.errors import ImportFailed
 from planner.exchange.survey import read_sheet
 from planner.exchange.survey_understood import Understood, edit_of, understood
@@ -20,7 +20,7 @@ from planner.plan.document import Plan
 from planner.plan.edits import SetValue
 from planner.render import render
 from planner.tables import rows
-from tests.checks.factories import assess_one, make_line, make_link, make_plan
+from tests.checks.factories import assess_one, make_line, make_link, make_plan, node
 from tests.cli.program import run
 from tests.sample_plans import TODAY, assessed, sample
 
@@ -32,6 +32,9 @@ OPEN = (
     "site/room/door_height_mm",
     "site/room/floor_load_kg_m2",
     "site/room/network_ports",
+    "site/room/uplink_gbps",
+    "site/room/altitude_m",
+    "site/ac-1/own_circuit",
     "site/panel/breaker_a",
     "site/circuit-1/breaker_curve",
     "site/circuit-1/rcd_ma",
@@ -48,6 +51,29 @@ OPEN = (
 def test_every_missing_answer_is_asked_once() -> None:
     found = [one.path for one in questions(assessed(sample("lab-a")))]
     assert sorted(found) == sorted(OPEN)
+
+
+@pytest.mark.parametrize("name", ["lab-a", "lab-b", "tier-1", "tier-3"])
+def test_what_papers_print_as_open_is_asked(name: str) -> None:
+    assessment = assessed(sample(name))
+    assert {one.path for one in open_facts(assessment)} <= {one.path for one in questions(assessment)}
+
+
+def test_each_row_that_papers_require_is_a_question_of_its_part() -> None:
+    kinds = {row["topic"]: row["node"] for row in rows("tender/site_topics.csv")}
+    wanted = {
+        f"site/{kinds[row['topic']]}-9/{row['key']}"
+        for row in rows("tender/site_facts.csv")
+        if row["required"] == "yes"
+    }
+    site = (
+        node("room-9", "room"),
+        *(node(f"{kind}-9", kind, "room-9") for kind in ("circuit", "socket", "ac", "rack")),
+    )
+    plan = make_plan(make_line("ws", known={"max_power_w": 500.0}), site=site, known={"shr": None})
+    asked = {one.path for one in questions(assess_one(plan))}
+    assert wanted
+    assert wanted <= asked
 
 
 def rows_of(plan: Plan, language: Language) -> list[list[str]]:
