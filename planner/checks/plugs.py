@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import WIRED, NodeLoad, SiteFigures
+from planner.checks.cooling_cords import bare_units
 from planner.checks.inlets import form_of, takes
 from planner.checks.larger_socket import current_of, new_socket
 from planner.checks.own_circuit import first_free
@@ -50,6 +51,7 @@ def unplugged(view: View) -> Iterator[Finding]:
         return _bare(view.lines[name], site.unplugged[name], at, (links, numbers), organisation.profile)
 
     yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (*at, links, organisation)).values()
+    yield from bare_units(view)
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = parted(view.memo, view.lines).machines
     there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]

@@ -200,3 +200,38 @@ def test_air_that_the_heat_wants(
     assert finding.outcome == expected
     assert finding.figures[0].value == pytest.approx(need_m3h, abs=1.0)
     assert finding.figures[1].value == pytest.approx(need_m3h / 1.699, abs=1.0)
+
+
+def bought(*nodes: Any, at: str = "", quantity: int = 1, **known: Any) -> Any:
+    told = {"total_kw": 5.0, "power_in_kw": 1.65, **known}
+    lines = (make_line("ws", known={"max_power_w": 1000.0}), make_line("ac", "cooling", quantity, known=told))
+    plugged = {"ws": "c1", **({"ac": at} if at else {})}
+    return make_plan(*lines, site=(room(), circuit(), *nodes), plugged=plugged)
+
+
+def test_a_bought_air_conditioner_on_no_circuit_is_asked_for() -> None:
+    plan = bought(circuit("c2"))
+    finding = find(assess_one(plan), "PW33", "ac")
+    assert (finding.outcome, finding.missing) == ("unknown", ("A/ac/plugged_in",))
+    assert finding.fix is not None
+    after = assess_one(fixed(plan, finding))  # on c2, that no machine hangs on
+    assert find_all(after, "PW33", "ac") == ()
+    assert outcome(after, "CO06", "ac") == "pass"
+
+
+@pytest.mark.parametrize(
+    ("nodes", "told"),
+    [
+        ((), {}),  # only the circuit of the machines
+        ((circuit("c2", breaker_a=6.0),), {}),  # 1,650 W / 215.6 = 7.7 A
+        ((circuit("c2", breaker_a=None),), {}),
+    ],
+)
+def test_no_circuit_that_takes_it_is_no_step(nodes: Any, told: dict[str, Any]) -> None:
+    assert find(assess_one(bought(*nodes, **told)), "PW33", "ac").fix is None
+
+
+def test_units_of_it_that_are_left_are_asked_for() -> None:
+    plan = bought(circuit("c2"), at="c2", quantity=2)
+    assert find_all(assess_one(plan), "PW33", "ac") == ()  # both
+    assert find_all(assess_one(bought(circuit("c2"), quantity=0)), "PW33", "ac") == ()
