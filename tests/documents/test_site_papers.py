@@ -33,6 +33,8 @@ from planner.messages import render as render_text
 from planner.plan.document import Plan
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 from planner.render import render
+from tests.checks.factories import assess_one, make_line, make_link, make_plan
+from tests.checks.rooms import circuit, room, unit
 from tests.sample_plans import TODAY, assessed, sample
 
 BUILDERS = {"contact": build_contact_sheet, "power": build_power_application, "card": build_emergency_card}
@@ -429,3 +431,22 @@ def test_ports_that_the_room_lacks_are_to_be_done() -> None:
     assert lacking
     paper = built("contact", done, "en")
     assert any(render_text(lacking[0].message, "en") in row for row in cells(paper, "found"))
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"cable_kind": "dac", "cable_m": 9.0, "nic_gbps": 100.0, "nic_form": "qsfp28"}, "such a cable reaches"),
+        ({"cable_kind": "copper", "cable_m": 3.0, "nic_form": "qsfp28"}, "does not go into"),
+        ({"nic_form": "rj45"}, "the machine has"),
+    ],
+)
+def test_cables_that_do_not_fit_a_planned_switch_are_to_be_done(values: dict[str, Any], said: str) -> None:
+    told = {"max_power_w": 200.0, "port_count": 24.0, "port_gbps": 100.0, "nic_form": "qsfp28"}
+    lines = (make_line("srv", known={"max_power_w": 500.0}), make_line("sw", "network", known=told))
+    plan = make_plan(*lines, site=(room(), unit(), circuit()), links=(make_link("l1", "srv", "sw", 1, **values),))
+    assessment = assess_one(plan)
+    wrong = [one for one in assessment.findings if one.check == "NW02" and one.outcome == "error"]
+    assert [one.subject for one in wrong] == ["l1"]
+    paper = built("contact", assessment, "en")
+    assert any(said in row[1] for row in cells(paper, "found"))

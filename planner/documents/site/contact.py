@@ -33,7 +33,7 @@ from planner.tender.parameters import Parameter
 
 _MACHINES = ("no", "machine", "quantity", "unit_w", "total_kw", "heat_kw", "weight_kg", "rack_u")
 _QUESTIONS = "questions"
-_PORTS = ("NW01",)  # its errors want ports of the building's network
+_NETWORK = ("NW01", "NW02")  # ports that are missing, and cables that are laid in the room: whoever lays them reads it
 
 
 @with_own_limits
@@ -153,7 +153,7 @@ def _place(draft: SiteDraft) -> Iterator[Block]:
 
 def _works(draft: SiteDraft) -> Iterator[Block]:
     planned = [_to_lay(draft, one) for one in planned_circuits(draft.assessment)]
-    found = (*draft.findings(("error", "warning")), *draft.findings(("error",), _PORTS))
+    found = (*draft.findings(("error", "warning")), *draft.findings(("error",), _NETWORK))
     told = dict.fromkeys((*planned, *(draft.told(one) for one in found)))
     if not told:
         return

@@ -111,12 +111,13 @@ class SiteDraft:
     def findings(self, outcomes: Iterable[Outcome], checks: Iterable[str] = ()) -> Iterator[Finding]:
         """Yield the findings about the room or the plan in it with one of these outcomes, worst first, waived ones not.
 
-        They are those of ``AREAS``, or of ``checks`` where some are named.
+        They are those of ``AREAS``, or of ``checks`` where some are named: these may be about lines and links of the build.
         """
         areas = frozenset(checks) or {check for check, area in _areas().items() if area in AREAS}
-        wanted = set(outcomes)
+        wanted, anything = set(outcomes), bool(checks)
         for one in self.assessment.findings:
-            if one.outcome in wanted and one.waiver is None and one.check in areas and one.subject in self._subjects:
+            here = one.subject in self._subjects or (anything and one.subject not in self.to_lay)
+            if one.outcome in wanted and one.waiver is None and one.check in areas and here:
                 yield one
 
     @property
