@@ -14,7 +14,7 @@ from planner.checks.capping import cap_fix
 from planner.checks.customary import customary
 from planner.checks.own_circuit import with_own_circuit
 from planner.checks.registry import Check, Finding, cannot_tell, passed
-from planner.checks.rewiring import rewired
+from planner.checks.rewiring import by_planner, rewired
 from planner.checks.sides import above
 from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.facility.circuits import BREAKER_USABLE_A
@@ -45,7 +45,7 @@ def branch_current(view: View) -> Iterator[Finding]:
     """PW01: the current of a branch, with other users, must not be above its breaker (IB <= In)."""
     found = view.findings(_current, branches(view), "facts", "organisation")
     moved = rewired(view, found, lambda one: one.figures[1].require())
-    yield from with_own_circuit(view, moved, lambda one: one.figures[1].require())
+    yield from by_planner(view, with_own_circuit(view, moved, lambda one: one.figures[1].require()))
 
 
 def _current(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -131,7 +131,7 @@ def continuous_load(view: View) -> Iterator[Finding]:
     """PW02: a load of hours should stay below 80 % of the breaker; in the NEC profile it must."""
     found = view.findings(_continuous, branches(view), "facts", "organisation")
     moved = rewired(view, found, lambda one: one.figures[1].require())
-    yield from with_own_circuit(view, moved, lambda one: one.figures[1].require())
+    yield from by_planner(view, with_own_circuit(view, moved, lambda one: one.figures[1].require()))
 
 
 def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -55,6 +55,39 @@ def rewired(view: View, findings: Iterable[Finding], limit_of: Callable[[Finding
         yield msgspec.structs.replace(one, fix=Fix(label=offer.label, edit=offer.edit))
 
 
+def is_large(view: View) -> bool:
+    """Tell whether a room is larger than the planner proves at once; the check must read site and lines."""
+    large: bool = view.memo.call(_is_large, view.site.nodes, view.lines)
+    return large
+
+
+def _is_large(nodes: tuple[SiteNode, ...], lines: Mapping[str, LineFigures]) -> bool:
+    if sum([node.type == "circuit" for node in nodes]) > MOST_CIRCUITS:
+        return True
+    return sum([line.line.quantity for line in lines.values() if line.line.role in POWERED]) > MOST_MACHINES
+
+
+def by_planner(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the findings; in a large room what has a remedy and no step says that the wiring planner looks for one."""
+    for one in findings:
+        if one.fix is not None or one.remedy is None or one.outcome in ("pass", "unknown") or not is_large(view):
+            yield one
+        else:
+            yield view.memo.call(_to_planner, one)
+
+
+def _to_planner(one: Finding) -> Finding:
+    remedy = msg(
+        "PW.planner",
+        "{remedy} Where cords could go instead is for the wiring planner (Plan the wiring in the place Site, or plan wire): "
+        "above {circuits} circuits or {machines} machines no step is offered here.",
+        remedy=one.remedy,
+        circuits=MOST_CIRCUITS,
+        machines=MOST_MACHINES,
+    )
+    return msgspec.structs.replace(one, remedy=remedy)
+
+
 def _offer(view: View) -> Rewired | None:
     found: Rewired | None = view.memo.call(
         _planned, view.site, view.organisation, view.facts, view.alternative, view.lines
@@ -69,9 +102,7 @@ def _planned(
     alternative: Alternative,
     lines: Mapping[str, LineFigures],
 ) -> Rewired | None:
-    if sum([node.type == "circuit" for node in site.nodes]) > MOST_CIRCUITS:
-        return None
-    if sum([line.line.quantity for line in lines.values() if line.line.role in POWERED]) > MOST_MACHINES:
+    if _is_large(site.nodes, lines):
         return None
     from planner.facility.wiring import first_plan, is_small  # noqa: PLC0415 - most plans have no overload
     from planner.wiring.room import edit_of, links_of, off_ups, wanted_in  # noqa: PLC0415 - as above

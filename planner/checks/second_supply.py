@@ -13,7 +13,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
-from planner.assess.lines import POWERED, LineFigures
+from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
 from planner.assess.ups_loss import node_rating
 from planner.checks.declared import number_of, path_up
@@ -21,7 +21,7 @@ from planner.checks.inlets import takes
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.replugging import cords_of
-from planner.checks.rewiring import MOST_CIRCUITS, MOST_MACHINES
+from planner.checks.rewiring import by_planner, is_large
 from planner.checks.site_parts import name_of
 from planner.checks.unit_loss import units_lost
 from planner.limits import limit
@@ -51,20 +51,17 @@ def with_second_supply(view: View, found: tuple[Finding, ...], simulated: Simula
     ``simulated`` finds in a view what each loss does. The check must read alternative, site, lines, facts, organisation.
     """
     wanted = [one for one in found if one.message.id in (*_TOGETHER, *_TOO_MUCH)]
-    if not wanted or not _is_small(view):
+    if not wanted:
         yield from found
+        return
+    if is_large(view):
+        for one in found:
+            yield from by_planner(view, (one,)) if one.message.id in (*_TOGETHER, *_TOO_MUCH) else (one,)
         return
     room = _Room(view, found, simulated)
     for one in found:
         fix = room.step(one) if one in wanted else None
         yield one if fix is None else msgspec.structs.replace(one, fix=fix)
-
-
-def _is_small(view: View) -> bool:
-    if sum([node.type == "circuit" for node in view.site.nodes]) > MOST_CIRCUITS:
-        return False
-    lines: Mapping[str, LineFigures] = view.lines
-    return sum([line.line.quantity for line in lines.values() if line.line.role in POWERED]) <= MOST_MACHINES
 
 
 class _Room:

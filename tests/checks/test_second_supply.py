@@ -117,3 +117,22 @@ def test_a_crowded_outlet_takes_no_more_cords() -> None:
     links = (Connection(line="srv", node="uA"), Connection(line="nas", node="sB"))
     assert said(plan_of(server(), nas, site=[*behind("A"), *full], links=links), "PW20.off", "uA").fix is None
     assert said(plan_of(server(), nas, site=[*behind("A"), *full], links=links[:1]), "PW20.off", "uA").fix is not None
+
+
+@pytest.mark.parametrize(("circuits", "machines", "large"), [(8, 16, False), (9, 2, True), (3, 17, True)])
+def test_a_larger_room_is_sent_to_the_wiring_planner(circuits: int, machines: int, *, large: bool) -> None:
+    spare = [circuit(f"c{number}", breaker_a=6.0) for number in range(circuits - 1)]
+    lines = (server(psu_count=1.0), make_line("ws", quantity=machines - 1, known={"max_power_w": 100.0}))
+    plan = plan_of(*lines, site=[*behind("A"), *spare], links=(Connection(line="srv", node="uA"),))
+    finding = said(plan, "PW20.off", "uA")
+    assert finding.fix is None
+    assert ("plan wire" in render(finding.remedy, "en")) is large
+
+
+def test_an_overload_of_a_large_room_names_the_planner_too() -> None:
+    # 22 machines of 1,000 W on one circuit of 16 A
+    line = make_line("ws", quantity=22, known={"max_power_w": 1000.0})
+    plan = make_plan(line, site=(room(), unit(), circuit(), circuit("c2")), plugged={"ws": "c1"})
+    (over,) = find_all(assess_one(plan), "PW01", "c1")
+    assert over.outcome == "error"
+    assert over.fix is not None or "plan wire" in render(over.remedy, "en")
