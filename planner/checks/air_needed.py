@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.checks.cooling import is_warm, total_key
+from planner.checks.cooling import is_warm
 from planner.checks.declared import of_node
 from planner.checks.formulas import AIR_SUM_M3H
+from planner.checks.more_cooling import total_key
 from planner.checks.registry import Check, Finding, passed
 from planner.checks.sides import below
 from planner.checks.site_parts import room_of

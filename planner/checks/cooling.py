@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
-from planner.assess.facts import fact_figure, first_known
-from planner.assess.formulas import SHARE_OF_W
 from planner.assess.least import least_heat
-from planner.assess.lines import LineFigures
 from planner.assess.site import SiteFigures
-from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO, MARGIN_SHARE
+from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
+from planner.checks.more_cooling import add_unit, needed_total_w, total_key, units_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.checks.site_parts import alternative_of, asked, name_of, room_of
-from planner.facility.cooling import REQUIRED_TOTAL_W, SENSIBLE_N1_W
-from planner.figure import Figure, Quality, leaf, trace
+from planner.checks.site_parts import asked, name_of, room_of
+from planner.facility.cooling import SENSIBLE_N1_W
+from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import Message, msg
-from planner.plan.document import Facts
-from planner.plan.edits import AddPart, Batch, SetValue
+from planner.plan.edits import SetValue
 
-# Rated cooling of comfort units of 1, 1.5, 2, 3 and 5 hp (匹) in kW, from the makers' model naming.
-CLASSES_KW = (2.6, 3.5, 5.0, 7.2, 12.0)
-_MISSING = "cooling that is missing, with the customary margin"
-_FEW = 3  # units that are still no cooling plant
 STAFFED = ("office", "classroom", "lab")
 
 
@@ -146,27 +138,6 @@ def _not_known(heat: Figure, missing: tuple[str, ...]) -> Message:
     return msg("CO01.no_heat", "Whether the cooling is enough is not known; missing: {inputs}.", inputs=asked(missing))
 
 
-def total_key(heat: Figure) -> str:
-    """Return the key that the totals of an alternative begin with."""
-    return heat.key.rpartition("/")[0]
-
-
-def _shr(facts: Facts) -> Figure:
-    return first_known("plan/shr", "1", fact_figure(facts, "shr", "plan/shr", "1"), limit("default.shr"))
-
-
-def needed_total_w(view: View, heat: Figure) -> Figure:
-    """Return the rated cooling (W) that a heat wants, with the customary margin."""
-    return trace(
-        REQUIRED_TOTAL_W,
-        f"{total_key(heat)}/cooling_needed_w",
-        sensible_heat_w=heat,
-        sensible_ratio=_shr(view.facts),
-        derate=leaf("check/derate", 1.0, "1", Quality.ASSUMED, "sea level, ordinary summer"),
-        margin=trace(MARGIN_SHARE, f"{total_key(heat)}/margin_share", times=limit("co.margin")),
-    )
-
-
 def _customary_shr(missing: tuple[str, ...]) -> Fix | None:
     if set(missing) != {"plan/shr"}:
         return None
@@ -174,103 +145,6 @@ def _customary_shr(missing: tuple[str, ...]) -> Fix | None:
     value = {"value": share.require(), "quality": "assumed", "source": share.source}
     label = msg("CO01.fix.shr", "Reckon with a sensible share of {share}", share=share)
     return Fix(label=label, edit=SetValue(path="facts/shr", value=value))
-
-
-def add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure, *, spare: bool = False) -> Fix | None:
-    """Return the fix that puts units on the list, enough with the margin; their price is still open.
-
-    With ``spare`` what is there then is enough with the largest unit off too. Where such a step was taken before, its line is changed instead of another one added.
-    """
-    share = _shr(view.facts).require()
-    if not needed.known or share <= 0:
-        return None
-    planned = next((one for one in view.lines.values() if _is_step(one)), None)
-    found = _fewest(view, heat, share, planned, spare=spare)
-    if found is None:
-        planned = None
-        short_w = needed.require() - cooling.require() / share
-        kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
-        found = max(1, math.ceil(short_w / (kilowatts * 1000))), kilowatts
-    units, kilowatts = found
-    if units > limit("fix.most_units").require():
-        return None  # that is a cooling plant, not one more unit
-    size = leaf("check/unit_kw", kilowatts, "kW", Quality.ASSUMED, _MISSING)
-    capacity = {"value": kilowatts, "quality": "assumed", "source": _MISSING}
-    lines = f"alternatives/{alternative_of(heat.key)}/lines"
-    if planned is not None:
-        path = f"{lines}/{planned.line.id}"
-        edits = (
-            SetValue(path=f"{path}/quantity", value=units),
-            SetValue(path=f"{path}/facts/total_kw", value=capacity),
-        )
-        label = msg("CO01.fix.instead", "Plan {units} air conditioner(s) of {size} instead", units=units, size=size)
-        return Fix(label=label, edit=Batch(edits=edits))
-    number = next(count for count in range(1, len(view.lines) + 2) if f"ac-new-{count}" not in view.lines)
-    line = {
-        "id": f"ac-new-{number}",
-        "title": {"zh": "空调（新增）", "en": "Air conditioner (additional)"},
-        "role": "cooling",
-        "quantity": units,
-        "facts": {"total_kw": capacity},
-    }
-    return Fix(
-        label=msg(
-            "CO01.fix.unit",
-            "Add {units} air conditioner of {size} to the build (price still open)",
-            units=units,
-            size=size,
-        ),
-        edit=AddPart(path=lines, value=line),
-    )
-
-
-def _is_step(line: LineFigures) -> bool:
-    """Tell whether a line was put on the list by such a step and has no product yet."""
-    fact = line.line.facts.get("total_kw")
-    bare = line.line.role == "cooling" and line.item is None
-    return bare and fact is not None and fact.source == _MISSING
-
-
-def _fewest(
-    view: View, heat: Figure, share: float, planned: LineFigures | None, *, spare: bool
-) -> tuple[int, float] | None:
-    """Return the fewest and smallest units (count, kW) with which heat is carried; ``planned`` is replaced by them.
-
-    None where a few do not, or what is there is not known.
-    """
-    there = [one.value for one in units_of(view.site)]
-    if not heat.known or None in there:
-        return None
-    now = [value for value in there if value is not None]
-    if planned is not None:
-        fact = planned.line.facts["total_kw"].value
-        each_w = float(fact) * 1000 * share if isinstance(fact, int | float) else 0.0
-        gone = [place for place, value in enumerate(now) if abs(value - each_w) < 1][-planned.line.quantity :]
-        now = [value for place, value in enumerate(now) if place not in gone]
-    sizes = ((units, kilowatts) for units in range(1, _FEW + 1) for kilowatts in CLASSES_KW)
-    return next(
-        (one for one in sizes if _carries([*now, *[one[1] * 1000 * share] * one[0]], heat, spare=spare)),
-        None,
-    )
-
-
-def _carries(units_w: list[float], heat: Figure, *, spare: bool) -> bool:
-    """Tell whether units of such sensible cooling (W) carry a heat with the margin, and with the largest off if that is wanted."""
-    whole = math.fsum(units_w)
-    enough = whole >= limit("co.margin").require() * heat.require()
-    return enough and (not spare or whole - max(units_w) >= heat.require())
-
-
-def units_of(site: SiteFigures) -> tuple[Figure, ...]:
-    """Return the sensible cooling (W) of each unit, lines of several units taken apart."""
-    found: list[Figure] = []
-    for figure in (one for given in site.sensible_cooling_w.inputs for one in given.figures):
-        given = {one.name: one.figures[0] for one in figure.inputs}
-        if figure.formula is SHARE_OF_W and given["share"].known:
-            found += [given["whole_w"]] * round(given["share"].require())
-        else:
-            found.append(figure)
-    return tuple(found)
 
 
 _ONE_MORE = msg("CO02.remedy", "Add one more unit, or let the machines shut down by themselves when it gets hot.")

@@ -10,11 +10,11 @@ from planner.assess.lines import LineFigures, parted
 from planner.checks.cooling import is_warm
 from planner.checks.declared import HIGHEST_TOWN_M, of_node
 from planner.checks.formulas import AT_ALTITUDE_W
+from planner.checks.more_cooling import add_unit, needed_total_w
+from planner.checks.place_derate import altitude_derate, outdoor_derate, place_derate
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of, room_of
-from planner.facility.air import DRY_DENSITY_KG_M3, PRESSURE_PA
-from planner.facility.cooling_loss import ALTITUDE_DERATE
-from planner.figure import Figure, constant, trace
+from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -61,57 +61,73 @@ def outdoors(view: View) -> Iterator[Finding]:
 
 
 def altitude(view: View) -> Iterator[Finding]:
-    """CO12: thin air carries less heat: cooling units give less, and fans move less of it."""
+    """CO12: thin air and hot days take some of the cooling: what is left must carry the heat; fans move less of thin air."""
     room, site = room_of(view.site), view.site
     if room is None or not is_warm(site):
         return
     cooling, heat = site.sensible_cooling_w, site.heat_w
     if not (cooling.known and heat.known) or heat.require() > cooling.require():
         return  # CO01 tells it
-    if "altitude_m" not in room.values:
-        yield from _altitude_asked(room, cooling, heat)
-        return
-    height = of_node(room, "altitude_m", "m")
-    derate = _derate_at(room, height)
-    left = trace(AT_ALTITUDE_W, f"site/{room.id}/cooling_at_altitude_w", sensible_w=cooling, derate=derate)
-    if not left.known:
-        return
-    told = {"height": height, "left": left, "heat": heat, "more": round(100 / derate.require() - 100)}
-    if left.require() >= heat.require():
+    derate = place_derate(site)
+    left = None
+    if derate is not None:
+        left = trace(AT_ALTITUDE_W, f"site/{room.id}/cooling_at_altitude_w", sensible_w=cooling, derate=derate)
+    if derate is not None and left is not None and left.known and left.require() < heat.require():
+        yield _too_little(view, room, left, derate)
+    elif "altitude_m" not in room.values:
+        yield from _altitude_asked(room, cooling if left is None or not left.known else left, heat)
+    elif derate is not None and left is not None and left.known:
+        told = {"left": left, "heat": heat, **_at(room)}
         say = msg(
             "CO12.pass", "At {height} the units carry {left} of {heat}; the same heat wants {more} % more air.", **told
         )
         yield passed(room.id, say, left, heat, derate)
+
+
+def _at(room: SiteNode) -> dict[str, object]:
+    thin = altitude_derate(room)
+    more = 0 if thin is None or thin.value is None else round(100 / thin.value - 100)
+    return {"height": of_node(room, "altitude_m", "m"), "outdoor": of_node(room, "outdoor_max_c", "degC"), "more": more}
+
+
+def _too_little(view: View, room: SiteNode, left: Figure, derate: Figure) -> Finding:
+    """Return that too little is left of the cooling, and what takes it: the altitude, hot days, or both."""
+    heat, cooling = view.site.heat_w, view.site.sensible_cooling_w
+    told = {"left": left, "heat": heat, **_at(room)}
+    hot, thin = outdoor_derate(room), altitude_derate(room)
+    if hot is None or hot.value == 1.0:
+        said = msg("CO12.over", "At {height} the units carry {left}; the machines give off {heat}.", **told)
+    elif thin is None or thin.value is None:
+        said = msg("CO12.hot", "At {outdoor} outdoors the units carry {left}; the machines give off {heat}.", **told)
     else:
-        yield Finding(
-            outcome="warning",
-            subject=room.id,
-            message=msg("CO12.over", "At {height} the units carry {left}; the machines give off {heat}.", **told),
-            remedy=msg(
-                "CO12.remedy",
-                "Add {short} W of sensible cooling; the same heat wants {more} % more air up there.",
-                short=round(heat.require() - left.require()),
-                **told,
-            ),
-            figures=(left, heat, derate),
+        said = msg(
+            "CO12.both",
+            "At {height} and {outdoor} outdoors the units carry {left}; the machines give off {heat}.",
+            **told,
         )
-
-
-def _derate_at(room: SiteNode, height: Figure) -> Figure:
-    """Return what is left of the cooling at a height, as a share of that at sea level."""
-    key = f"site/{room.id}"
-    air = trace(
-        DRY_DENSITY_KG_M3,
-        f"{key}/density_kg_m3",
-        pressure_pa=trace(PRESSURE_PA, f"{key}/pressure_pa", altitude_m=height),
-        temperature_c=constant("air/20", 20.0, "degC", "standard air"),
+    short = round(heat.require() - left.require())
+    remedy = msg("CO12.add", "Add {short} W of sensible cooling.", short=short)
+    if thin is not None and thin.value is not None:
+        remedy = msg(
+            "CO12.remedy",
+            "Add {short} W of sensible cooling; the same heat wants {more} % more air up there.",
+            short=short,
+            **told,
+        )
+    return Finding(
+        outcome="warning",
+        subject=room.id,
+        message=said,
+        remedy=remedy,
+        figures=(left, heat, derate),
+        fix=add_unit(view, heat, cooling, needed_total_w(view, heat)),
     )
-    return trace(ALTITUDE_DERATE, f"{key}/altitude_derate", density_kg_m3=air)
 
 
 def _altitude_asked(room: SiteNode, cooling: Figure, heat: Figure) -> Iterator[Finding]:
     """Yield the question for the altitude where cooling that is enough at sea level would not be in the highest towns."""
-    if heat.require() <= cooling.require() * _derate_at(room, HIGHEST_TOWN_M).require():
+    least = altitude_derate(room, HIGHEST_TOWN_M)
+    if least is None or heat.require() <= cooling.require() * least.require():
         return
     yield cannot_tell(
         room.id,
@@ -219,9 +235,9 @@ CHECKS = (
     Check(
         id="CO12",
         area="cooling",
-        title=msg("CO12.title", "Cooling at altitude"),
-        reads=("site",),
-        source="density of the air by the standard atmosphere (ASHRAE)",
+        title=msg("CO12.title", "Cooling at altitude and on hot days"),
+        reads=("site", "lines", "facts"),
+        source="density of the air by the standard atmosphere (ASHRAE); 1 % for each K above 35 °C outdoors (customary, to be confirmed)",
         covers=("UP13",),
         blocking=False,
         run=altitude,

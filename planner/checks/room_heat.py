@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
-from planner.checks.cooling import STAFFED, add_unit, is_warm, needed_total_w, total_key
+from planner.checks.cooling import STAFFED, is_warm
 from planner.checks.formulas import COOLING_RATIO, ROOM_HEAT_W, WINDOWS_W
+from planner.checks.more_cooling import add_unit, needed_total_w, total_key
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import room_of

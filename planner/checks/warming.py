@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag, text
 from planner.assess.least import least_heat
-from planner.checks.cooling import is_warm, room_subject, total_key
+from planner.checks.cooling import is_warm, room_subject
 from planner.checks.formulas import FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
+from planner.checks.more_cooling import total_key
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import room_of
