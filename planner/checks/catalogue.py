@@ -5,6 +5,7 @@ from __future__ import annotations
 from planner.checks import (
     air_needed,
     backup_window,
+    battery_life,
     branch,
     budget,
     busy,
@@ -95,6 +96,7 @@ ALL_CHECKS: tuple[Check, ...] = (
     *ups_battery.CHECKS,
     *ups_charging.CHECKS,
     *ups_kind.CHECKS,
+    *battery_life.CHECKS,
     *ups_place.CHECKS,
     *room.CHECKS,
     *rack_fit.CHECKS,

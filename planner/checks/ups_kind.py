@@ -148,45 +148,6 @@ def _short(one: Backup, usable_w: float) -> int:
     return round(one.load_w.require() - usable_w)
 
 
-def battery_age(view: View) -> Iterator[Finding]:
-    """UP10: a lead-acid battery is worn out before the machines are; its replacement is a cost."""
-    for one in _backups(view):
-        if one.word("battery_kind") == "lithium":
-            yield passed(
-                one.subject, msg("UP10.pass", "The lithium battery of {name} outlasts the machines.", name=one.name)
-            )
-            continue
-        life = one.number("battery_years", "yr")
-        if not (life.known or one.word("battery_kind")):
-            yield _battery_asked(one)
-            continue
-        years = life if life.known else limit("ups.battery_years")
-        yield Finding(
-            outcome="note",
-            subject=one.subject,
-            message=msg("UP10.age", "The battery of {name} lasts about {years}.", name=one.name, years=years),
-            remedy=msg("UP10.remedy", "Plan its replacement among the running costs, and keep it below 25 °C."),
-            figures=(years,),
-        )
-
-
-def _battery_asked(one: Backup) -> Finding:
-    return cannot_tell(
-        one.subject,
-        msg(
-            "UP10.unknown",
-            "How long the battery of {name} lasts is not known: one of lead about {years}, one of lithium longer than the machines.",
-            name=one.name,
-            years=limit("ups.battery_years"),
-        ),
-        msg(
-            "UP10.ask",
-            "Look for the kind on its label, or ask the seller: lead or lithium; one of lead is replaced at the lab's cost.",
-        ),
-        (f"{one.key}/battery_kind",),
-    )
-
-
 def weight(view: View) -> Iterator[Finding]:
     """UP11: the battery is the heaviest thing on the floor; a battery room carries 16 kN/m2, an office 2."""
     room = room_of(view.site)
@@ -356,16 +317,6 @@ CHECKS = (
         source="facility rule U3: the modules that remain times their rating",
         blocking=False,
         run=modules,
-    ),
-    Check(
-        id="UP10",
-        area="power",
-        title=msg("UP10.title", "Age of the battery"),
-        reads=_READS,
-        source="lead-acid 3 to 6 years, lithium 10 to 15 years",
-        limit="ups.battery_years",
-        blocking=False,
-        run=battery_age,
     ),
     Check(
         id="UP11",

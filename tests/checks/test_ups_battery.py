@@ -178,8 +178,8 @@ def test_kind_altitude_and_battery() -> None:
     assert outcome(assess_one(behind(1984.0, rooms=high)), "UP13", "u1") == "pass"
     assert outcome(assess_one(behind(1985.0, rooms=high)), "UP13", "u1") == "warning"
     assert find(assess_one(behind(2000.0)), "UP10", "u1").missing == ("site/u1/battery_kind",)
-    assert outcome(assess_one(behind(2000.0, battery_kind="lead")), "UP10", "u1") == "note"
-    assert outcome(assess_one(behind(2000.0, battery_years=3.0)), "UP10", "u1") == "note"
+    assert outcome(assess_one(behind(2000.0, battery_kind="lead")), "UP10", "u1") == "pass"  # 4 of 4 years
+    assert outcome(assess_one(behind(2000.0, battery_years=3.9)), "UP10", "u1") == "note"
     assert outcome(assess_one(behind(2000.0, battery_kind="lithium")), "UP10", "u1") == "pass"
 
 
@@ -224,3 +224,23 @@ def test_a_ups_of_the_wiring_lasts_as_its_line_says() -> None:
     told = msgspec.structs.replace(site[-1], values=facts(runtime_points="500:60;1000:30"))
     plan = msgspec.structs.replace(plan, site=(*site[:-1], told))
     assert find(assess_one(plan), "UP03", "u1").figures[0].require() == pytest.approx(30)
+
+
+@pytest.mark.parametrize(
+    ("told", "setpoint_c", "used", "count"),
+    [
+        ({"battery_kind": "lead"}, 24.0, 5.0, 1),  # 4 years: ceil(5 / 4) - 1
+        ({"battery_years": 5.0}, 24.0, 5.0, 0),
+        ({"battery_years": 5.0}, 35.0, 5.0, 1),  # 10 K above 25 degrees C: 2.5 years
+        ({"battery_years": 5.0}, 35.0, 5.1, 2),
+    ],
+)
+def test_battery_is_replaced_as_often_as_it_wears_out(
+    told: dict[str, Any], setpoint_c: float, used: float, count: int
+) -> None:
+    plan = behind(2000.0, plan={"years_of_use": used}, rooms={"setpoint_c": setpoint_c}, **told)
+    finding = find(assess_one(plan), "UP10", "u1")
+    assert finding.outcome == ("note" if count else "pass")
+    if count:
+        assert f"Plan {count} replacement" in render(finding.remedy, "en")
+        assert outcome(assess_one(fixed(plan, finding)), "UP10", "u1") == "pass"
