@@ -17,6 +17,7 @@ from planner.plan.edits import AddPart, Batch, Edit, RemovePart
 
 ROOM_FIELDS = (
     *("area_m2", "height_m", "occupancy", "people_count", "window_area_m2", "outdoor_max_c"),
+    *("lights_w", "envelope_w", "inlet_c", "humidity_pct", "leak_sensor"),
     *("door_width_mm", "door_height_mm", "floor_load_kg_m2", "noise_limit_db", "fire_detector", "unattended_overnight"),
     *("extinguisher", "cooling_method", "lift_load_kg", "lift_width_mm", "lift_depth_mm", "lift_height_mm"),
     *("ground_floor", "network_ports", "uplink_gbps", "water_supply", "outdoor_min_c", "altitude_m"),
@@ -44,7 +45,7 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
     ),
     "socket": ("form", "rating_a", "to_be_laid"),
     "strip": ("socket_form", "rating_a", "outlet_count", "length_m"),
-    "pdu": ("rating_a", "volts", "outlet_count", "phases"),
+    "pdu": ("rating_a", "volts", "outlet_count", "phases", "loss_w"),
     "ups": (
         "rated_va",
         "rated_w",
@@ -57,7 +58,16 @@ FIELDS: dict[NodeType, tuple[str, ...]] = {
         "bypass",
     ),
     "cord": ("socket_form", "rating_a", "length_m"),
-    "ac": ("class_cn", "total_kw", "sensible_kw", "airflow_m3h", "low_ambient_c", "duty24h", "auto_restart", "own_circuit"),
+    "ac": (
+        "class_cn",
+        "total_kw",
+        "sensible_kw",
+        "airflow_m3h",
+        "low_ambient_c",
+        "duty24h",
+        "auto_restart",
+        "own_circuit",
+    ),
     "rack": (
         *("u_height", "u_free", "depth_mm", "mounting_depth_mm", "width_mm", "height_mm"),
         *("empty_weight_kg", "max_load_kg", "cooling_method", "power_budget_w", "aisle_mm"),

@@ -345,9 +345,9 @@ WINDOWS_W = Formula(
 )
 ROOM_HEAT_W = Formula(
     key="check.room_heat_w",
-    label=Labelled(zh="房间显热（设备、人员、外窗）", en="Heat of machines, people and windows"),
-    text="machines_w + people_w + windows_w",
+    label=Labelled(zh="房间显热（设备、人员、外窗、其他）", en="Heat of machines, people, windows and others"),
+    text="machines_w + people_w + windows_w + sum(others_w)",
     unit="W",
     source="heat of all sources adds up",
-    function=lambda machines_w, people_w, windows_w: machines_w + people_w + windows_w,
+    function=lambda machines_w, people_w, windows_w, others_w: machines_w + people_w + windows_w + math.fsum(others_w),
 )

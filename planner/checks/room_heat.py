@@ -1,4 +1,4 @@
-"""Heat of the room beside that of the machines: the people in it and the sun through its windows, where they are told."""
+"""Heat of the room beside that of the machines: people, sun, lamps, walls and losses of distribution, where they are told."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
+from planner.assess.site import SiteFigures
 from planner.checks.cooling import STAFFED, is_warm
 from planner.checks.formulas import COOLING_RATIO, ROOM_HEAT_W, WINDOWS_W
 from planner.checks.more_cooling import add_unit, needed_total_w, total_key
@@ -19,6 +20,7 @@ from planner.messages import msg
 from planner.plan.document import SiteNode
 
 _NAMES = ("people_count", "window_area_m2")
+_MORE = ("lights_w", "envelope_w")  # what is told in watts
 
 
 def room_heat(view: View) -> Iterator[Finding]:
@@ -27,18 +29,17 @@ def room_heat(view: View) -> Iterator[Finding]:
     heat, cooling = site.heat_w, site.sensible_cooling_w
     if room is None or not is_warm(site) or not (heat.known and cooling.known) or above(heat, cooling):
         return  # CO01 tells or asks
-    told = [name for name in _NAMES if name in room.values]
-    if not told:
+    whole = whole_heat(site)
+    if whole is None or not whole.known:
         if text(room.values, "occupancy") in STAFFED:
             yield _ask(room, heat, cooling)
         return
-    whole = _whole(room, heat)
     ratio = trace(COOLING_RATIO, f"{total_key(heat)}/room_cooling_ratio", sensible_w=cooling, heat_w=whole)
     said = {"whole": whole, "heat": heat, "cooling": cooling}
     if not below(ratio, limit("co.margin")):
         say = msg(
             "CO18.pass",
-            "With people and sun the room gives off {whole}; {cooling} of sensible cooling carries it.",
+            "With people, sun and what else is told the room gives off {whole}; {cooling} of sensible cooling carries it.",
             **said,
         )
         yield passed(room.id, say, ratio, whole, cooling)
@@ -49,7 +50,7 @@ def room_heat(view: View) -> Iterator[Finding]:
         subject=room.id,
         message=msg(
             "CO18.over",
-            "The machines give off {heat}, with people and sun {whole}; the sensible cooling is {cooling}.",
+            "The machines give off {heat}, with people, sun and what else is told {whole}; the sensible cooling is {cooling}.",
             **said,
         ),
         remedy=msg(
@@ -62,15 +63,28 @@ def room_heat(view: View) -> Iterator[Finding]:
     )
 
 
-def _whole(room: SiteNode, heat: Figure) -> Figure:
+def whole_heat(site: SiteFigures) -> Figure | None:
+    """Return the heat (W) of the room with all that is told of it beside the machines; None where nothing is.
+
+    What nobody told counts as nothing: the margin of the cooling is for it.
+    """
+    room, heat = site.room, site.heat_w
+    if room is None:
+        return None
+    losses = [node for node in site.nodes if node.type == "pdu" and "loss_w" in node.values]
+    if not losses and not any(name in room.values for name in (*_NAMES, *_MORE)):
+        return None
     key = f"site/{room.id}"
     people, windows = (_number(room, name, unit) for name, unit in zip(_NAMES, ("1", "m2"), strict=True))
+    others = [fact_figure(room.values, name, f"{key}/{name}", "W") for name in _MORE if name in room.values]
+    others += [fact_figure(node.values, "loss_w", f"site/{node.id}/loss_w", "W") for node in losses]
     return trace(
         ROOM_HEAT_W,
         f"{total_key(heat)}/room_heat_w",
         machines_w=heat,
         people_w=trace(PEOPLE_W, f"{key}/people_w", people=people),
         windows_w=trace(WINDOWS_W, f"{key}/windows_w", area_m2=windows, w_per_m2=limit("co.window_w_m2")),
+        others_w=others,
     )
 
 
@@ -85,15 +99,15 @@ def _ask(room: SiteNode, heat: Figure, cooling: Figure) -> Finding:
         room.id,
         msg(
             "CO18.unknown",
-            "Sensible cooling of {cooling} carries the {heat} of the machines; whether it carries people and sun as well is not known.",
+            "Sensible cooling of {cooling} carries the {heat} of the machines; whether it carries people, sun and lamps as well is not known.",
             heat=heat,
             cooling=cooling,
         ),
         msg(
             "CO18.ask",
-            "Say how many sit in the room and how large its windows are: a person gives off 100 W, a sunny window 250 W/m².",
+            "Say how many sit in the room, how large its windows are and what its lamps draw: a person gives off 100 W, a sunny window 250 W/m².",
         ),
-        tuple([f"site/{room.id}/{name}" for name in _NAMES]),
+        tuple([f"site/{room.id}/{name}" for name in (*_NAMES, "lights_w")]),
     )
 
 
@@ -101,7 +115,7 @@ CHECKS = (
     Check(
         id="CO18",
         area="cooling",
-        title=msg("CO18.title", "Heat of people and sun"),
+        title=msg("CO18.title", "Heat of people, sun and lamps"),
         reads=("site", "lines", "facts"),
         source="heat of all sources in the room; 100 W a person, 870 BTU/h a square metre of sunny window (quick method; to be confirmed)",
         limit="co.margin",

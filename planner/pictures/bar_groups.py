@@ -8,6 +8,7 @@ import msgspec
 
 from planner.assess.context import Context
 from planner.assess.prices import Amount, PriceTotals
+from planner.checks.room_heat import whole_heat
 from planner.checks.site_parts import asked, used
 from planner.documents.model import Language
 from planner.facility.power import SUM_W
@@ -133,12 +134,7 @@ class _Groups:
         """Return the heat against the sensible cooling."""
         totals = self.context.totals
         heat, cooling = totals.heat_w, totals.sensible_cooling_w
-        status: Status = "unknown"
-        state = self._say(WORDS["unknown"])
-        if heat.known and cooling.known:
-            value, most = heat.require(), cooling.require()
-            status = judged(value * limit("co.min").require(), most, most / limit("co.margin").require())
-            state = margin_text(status, kilowatts_said(abs(most - value)), self.language, over=value > most)
+        status, state = self._cooled(heat, cooling)
         row = Row(
             label=self._say(msg("bars.heat_load", "Heat load")),
             values=(self._kilowatts(heat),),
@@ -146,12 +142,35 @@ class _Groups:
             status=status,
             bold=True,
         )
+        bars = (Bar(row=row, value=_kilo(heat), key=heat.key), *self._room_heat(cooling))
         said = msg("bars.cooling", "sensible cooling {power} kW", power=kilowatts(cooling))
         return Group(
             title=self._say(msg("bars.heat", "Heat, kW")),
-            bars=(Bar(row=row, value=_kilo(heat), key=heat.key),),
+            bars=bars,
             limit=_kilo(cooling),
             limit_text=self._say(said if cooling.known else self._open(cooling)),
+        )
+
+    def _cooled(self, heat: Figure, cooling: Figure) -> tuple[Status, str]:
+        """Return the state of a heat against the sensible cooling, and how much is left or short."""
+        if not (heat.known and cooling.known):
+            return "unknown", self._say(WORDS["unknown"])
+        value, most = heat.require(), cooling.require()
+        status = judged(value * limit("co.min").require(), most, most / limit("co.margin").require())
+        return status, margin_text(status, kilowatts_said(abs(most - value)), self.language, over=value > most)
+
+    def _room_heat(self, cooling: Figure) -> Iterator[Bar]:
+        """Yield the heat with people, sun, lamps and losses, where something of them is told; each part stands in its account."""
+        whole = whole_heat(self.context.site)
+        if whole is None or not whole.known:
+            return
+        status, state = self._cooled(whole, cooling)
+        label = self._say(msg("bars.room_heat", "With people, sun, lamps"))
+        yield Bar(
+            row=Row(label=label, values=(self._kilowatts(whole),), state=state, status=status),
+            value=_kilo(whole),
+            main=False,
+            key=whole.key,
         )
 
     def places(self) -> Group:

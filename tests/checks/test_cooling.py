@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from planner.figure import Quality
+from planner.figure import Quality, walk
 from planner.messages import render
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, one_machine, room, unit
@@ -294,7 +294,7 @@ def test_who_sits_in_the_room_is_asked_for_where_the_cooling_carries_the_machine
     finding = find(at(2900), "CO18", "room")
     assert (finding.outcome, finding.missing) == (
         "unknown",
-        ("site/room/people_count", "site/room/window_area_m2"),
+        ("site/room/people_count", "site/room/window_area_m2", "site/room/lights_w"),
     )
     assert find_all(at(3600), "CO18") == ()  # too little for the machines already: CO01
     assert find_all(at(3600, people_count=30.0), "CO18") == ()
@@ -333,3 +333,18 @@ def test_little_that_is_known_leaves_the_question(check: str) -> None:
     machine, switch = make_line("ws", known={"max_power_w": 300.0}), make_line("sw", role="network")
     found = find_all(assess_one(make_plan(machine, switch, site=site, plugged={"ws": "c1"})), check)
     assert {one.outcome for one in found} <= {"unknown"}
+
+
+def test_lamps_walls_and_losses_count_where_they_are_told() -> None:
+    # 2,000 W + 4 x 100 W + 300 W of lamps + 500 W of walls + 60 W of a PDU = 3,260 W
+    told = {"people_count": 4.0, "lights_w": 300.0, "envelope_w": 500.0}
+    site = (room(**told), unit(total_kw=4.0), circuit(), node("p1", "pdu", "c1", rating_a=16.0, loss_w=60.0))
+    plan = make_plan(make_line("ws", known={"max_power_w": 2000.0}), site=site, plugged={"ws": "p1"})
+    finding = find(assess_one(plan), "CO18", "room")
+    whole = next(one for one in finding.figures if one.key.endswith("room_heat_w"))
+    assert whole.value == pytest.approx(3260.0)
+    assert finding.outcome == "error"  # 4,000 W x 0.7 = 2,800 W
+    parts = {one.key for one in walk(whole)}
+    assert {"site/room/lights_w", "site/room/envelope_w", "site/p1/loss_w"} <= parts
+    lamps = make_plan(make_line("ws", known={"max_power_w": 2000.0}), site=(room(lights_w=100.0), unit()))
+    assert outcome(assess_one(lamps), "CO18", "room") == "pass"  # told of is judged, and no more asked

@@ -28,6 +28,7 @@ OPEN = (
     "site/room/extinguisher",
     "site/room/people_count",
     "site/room/window_area_m2",
+    "site/room/lights_w",
     "site/room/door_width_mm",
     "site/room/door_height_mm",
     "site/room/floor_load_kg_m2",

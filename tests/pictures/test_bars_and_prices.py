@@ -18,6 +18,7 @@ from planner.pictures.formulas import FREE_W
 from planner.pictures.prices import prices_scene
 from planner.pictures.scene import Axis, Legend, Line, Polygon, Rect, Text
 from planner.plan.document import Alternative, Price
+from planner.plan.edits import Batch, SetValue
 from tests.pictures.plans import assessed, assessments, context, machine, plan, price, priced, wired
 from tests.sample_plans import assessed as assessed_sample
 from tests.sample_plans import sample
@@ -76,6 +77,21 @@ def test_heat_of_sample_b_is_beyond_the_cooling() -> None:
     heat = group("Heat", "lab-b")
     assert (heat.bars[0].value, heat.limit) == pytest.approx((3.807, 3.5))
     assert (heat.bars[0].row.status, heat.bars[0].row.state) == ("over", "short by 0.307 kW")
+
+
+def test_heat_of_the_room_stands_below_that_of_the_machines() -> None:
+    """2.89 kW of machines, 4 people and 300 W of lamps are 3.59 kW against 3.5 kW; without them there is one bar."""
+    plain = sample("lab-a")
+    told = {"people_count": 4, "lights_w": 300.0}
+    edits = [SetValue(path=f"site/room/values/{key}", value={"value": value}) for key, value in told.items()]
+    heat = next(
+        one
+        for one in groups_of(assessed_sample(Batch(edits=tuple(edits)).apply(plain)[0]).context, "en")
+        if one.title.startswith("Heat")
+    )
+    assert [bar.value for bar in heat.bars] == pytest.approx([2.8905, 3.5905])
+    assert heat.bars[1].row.state == "short by 0.0905 kW"
+    assert len(group("Heat", "lab-a").bars) == 1
 
 
 def test_heat_without_known_cooling_is_open() -> None:
