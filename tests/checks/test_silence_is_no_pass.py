@@ -135,6 +135,11 @@ def at_ac(power_w: float, **values: Any) -> Plan:
     return of(ac, circuit(breaker_a=63.0), line=make_line("ws", known={"max_power_w": power_w}))
 
 
+def networked(**switch: Any) -> Plan:
+    machine = make_line("srv", quantity=4, known={"max_power_w": 500.0, "nic_ports": 2.0})
+    return make_plan(machine, make_line("sw", "network", known=switch), site=(room(), unit()))
+
+
 HALF_SAID = circuit(breaker_a=None, volts=None, volts_kind=None, shared=None, cable_mm2=None, built_year=None)
 ASKED_FOR: tuple[tuple[str, Plan, str], ...] = (
     # what is missing is asked for by one check for all that want it
@@ -158,6 +163,8 @@ ASKED_FOR: tuple[tuple[str, Plan, str], ...] = (
     ("UP05", on_ups(2000.0, rated_w=2700.0, rated_va=3000.0), "site/u1/runtime_points"),
     ("PW21", of(line=four_cards(None)), "A/ws/max_power_w"),
     ("LS01", of(unit(), circuit(), node("st", "strip", "c1"), line=make_line("ws"), at="st"), "A/ws/max_power_w"),
+    ("NW04", networked(), "A/sw/port_count"),
+    ("NW09", networked(port_count=24.0), "A/sw/max_power_w"),
     # ... or by the check itself, from the size on where it matters
     ("CO07", at_ac(2001.0), "site/ac1/auto_restart"),
     ("UP12", on_ups(5000.0, rated_w=9000.0, rated_va=9000.0), "site/u1/topology"),
