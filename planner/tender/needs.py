@@ -13,6 +13,7 @@ from planner.assess.site import NodeLoad
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
 from planner.limits import limit
 from planner.messages import Labelled
+from planner.tender.after_loss import lost_share
 
 LABEL_GB = Formula(
     key="tender.label_gb",
@@ -120,20 +121,27 @@ def room_power(assessment: Assessment, line: str) -> Figure:
 
 def _room_power(assessment: Assessment, line: str, *, for_hours: bool) -> Figure:
     key = f"tender/{line}/room_power_w"
-    allowed = [
-        _allowed(assessment, line, load, for_hours=for_hours and load.node.type == "circuit")
+    there = [
+        load
         for load in assessment.context.site.loads.values()
         if load.node.type in _CARRIERS
         and any(link.line == line for link in load.connected)
         and "lines_a" not in load.own_a.given  # loads between lines: no one voltage is that of all of them
     ]
+    allowed = [_allowed(assessment, line, load, for_hours=for_hours and load.node.type == "circuit") for load in there]
+    # what a promised spare feed leaves must carry the machine too, for as long as the other is lost
+    spare = ((load, lost_share(assessment, line, load)) for load in there)
+    allowed += [_allowed(assessment, line, load, for_hours=False, lost=lost) for load, lost in spare if lost]
     return trace(LEAST_W, key, power_w=allowed) if allowed else unknown(key, "W", (f"{line}/connection",))
 
 
-def _allowed(assessment: Assessment, line: str, load: NodeLoad, *, for_hours: bool) -> Figure:
-    key = f"tender/{line}/{load.node.id}"
+def _allowed(assessment: Assessment, line: str, load: NodeLoad, *, for_hours: bool, lost: float = 0.0) -> Figure:
+    """Return the W that one node allows a unit of a line; ``lost`` is the share of its cords that another feed took away."""
+    key = f"tender/{line}/{load.node.id}{'/after_loss' if lost else ''}"
     links = [link for link in load.connected if link.line == line]
-    units = leaf(f"{key}/units", sum(link.units * link.share for link in links), "1", Quality.ENTERED)
+    there = sum(link.units * link.share for link in links)
+    said = (Quality.COMPUTED, "cords that are left when another feed is lost") if lost else (Quality.ENTERED, "")
+    units = leaf(f"{key}/units", there / (1.0 - lost), "1", *said)
     powers = next(given.figures for given in load.load_w.inputs if given.name == "power_w")
     count = len(load.connected)  # behind the connections stand the losses of UPS below
     others = [power for link, power in zip(load.connected, powers[:count], strict=True) if link.line != line]
