@@ -59,9 +59,25 @@ def ids(store: Store, query: str, kind: str, sort: str, descending: bool) -> tup
     return store.catalog.find(query, kind, sort or "best", descending)  # type: ignore[arg-type]
 
 
-def page(store: Store, wanted: tuple[str, ...], language: str) -> tuple[ListedRow, ...]:
-    """Return the rows of some ids as texts."""
-    return tuple(_listed(row, language) for row in store.catalog.rows(wanted))
+class Page:
+    """Rows of the list; each becomes texts when it is first seen, for a page is longer than a screen."""
+
+    def __init__(self, rows: tuple[ListRow, ...], language: str) -> None:
+        """Keep the rows as they were read."""
+        self._rows, self._language = rows, language
+        self._seen: dict[int, ListedRow] = {}
+
+    def row(self, at: int) -> ListedRow | None:
+        """Return a row as texts, None behind the last."""
+        found = self._seen.get(at)
+        if found is None and at < len(self._rows):
+            found = self._seen[at] = _listed(self._rows[at], self._language)
+        return found
+
+
+def page(store: Store, wanted: tuple[str, ...], language: str) -> Page:
+    """Return the rows of some ids."""
+    return Page(store.catalog.rows(wanted), language)
 
 
 def _listed(row: ListRow, language: str) -> ListedRow:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from desktop_app.services.catalog_list import PAGE, ListedRow, page
+from desktop_app.services.catalog_list import PAGE, ListedRow, Page, page
 from desktop_app.window.models.record_model import ID_ROLE
 from desktop_app.window.parts.cells import CELL_ROLE, NOT_APPLICABLE_RIGHT, Cell, HeadCell, OriginCell, TextCell
 from planner.messages import Message, msg
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 _PAGES_KEPT = 32
+_ROLES = (CELL_ROLE, int(Qt.ItemDataRole.DisplayRole), ID_ROLE)
 COLUMNS: tuple[tuple[str, Message, str, bool, int, str], ...] = (
     ("name", msg("catalog.name", "Name"), "", False, 210, "name"),
     ("maker", msg("catalog.list.maker", "Maker"), "", False, 96, "maker"),
@@ -40,7 +41,7 @@ class CatalogModel(QAbstractTableModel):
         super().__init__(parent)
         self._bench = bench
         self._ids: tuple[str, ...] = ()
-        self._pages: OrderedDict[int, tuple[ListedRow, ...]] = OrderedDict()
+        self._pages: OrderedDict[int, Page] = OrderedDict()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -62,8 +63,7 @@ class CatalogModel(QAbstractTableModel):
             self._pages[at] = page(self._bench.desk.store, wanted, self._bench.language)
             while len(self._pages) > _PAGES_KEPT:
                 self._pages.popitem(last=False)
-        found = self._pages[at]
-        return found[within] if within < len(found) else None
+        return self._pages[at].row(within)
 
     def rowCount(self, parent: Index = _ROOT) -> int:
         """Return the number of ids."""
@@ -75,7 +75,7 @@ class CatalogModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
         """Return cells and texts of the rows in sight."""
-        if role not in (CELL_ROLE, Qt.ItemDataRole.DisplayRole, ID_ROLE) or not index.isValid():
+        if role not in _ROLES or not index.isValid():
             return None
         if role == ID_ROLE:
             return self._ids[index.row()]

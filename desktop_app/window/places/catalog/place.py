@@ -36,6 +36,7 @@ _NAME_WIDTH = 210  # a name may be cut below that
 _FIRST_TO_GO = ("quality", "sale", "price", "bandwidth")  # all of it stands beside the list
 _WIDEST = {0: 206, 1: 190}
 _LIST_WIDEST = {1: 120, 7: 120}  # maker and what is on sale
+_MARKED = (8,)  # how well it is known
 _ROOM_FOR_SOURCES = 620
 
 
@@ -230,9 +231,11 @@ class CatalogPlace(Place):
         widths = [column.width for column in self._values.columns]
         wide = self._value_table.viewport().width() >= _ROOM_FOR_SOURCES
         self._value_table.setColumnHidden(3, not wide)
-        size_columns(self._value_table, widths, widest=_WIDEST, stretch=3)
         head = self._value_table.horizontalHeader()
-        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Interactive if wide else QHeaderView.ResizeMode.Stretch)
+        mode = QHeaderView.ResizeMode.Interactive if wide else QHeaderView.ResizeMode.Stretch
+        if head.sectionResizeMode(1) != mode:
+            head.setSectionResizeMode(1, mode)
+        size_columns(self._value_table, widths, widest=_WIDEST, stretch=3, marked=(2,))
 
     def _size_columns(self, *_moved: int) -> None:
         self._size_list()
@@ -241,12 +244,13 @@ class CatalogPlace(Place):
     def _size_list(self) -> None:
         """Give the list the columns it has room for: the kind only where there are several, then the least telling go."""
         hidden = {"kind"} if self._kind.key else set()
-        size_columns(self._table, [column[4] for column in COLUMNS], widest=_LIST_WIDEST, stretch=0)
+        widths = [column[4] for column in COLUMNS]
+        rooms = size_columns(self._table, widths, widest=_LIST_WIDEST, stretch=0, marked=_MARKED)
         room = self._table.viewport().width()
         for name in ("", *_FIRST_TO_GO):
             hidden |= {name}
             shown = [at for at, column in enumerate(COLUMNS) if column[0] not in hidden]
-            if _NAME_WIDTH + sum(self._table.columnWidth(at) for at in shown if at) <= room:
+            if _NAME_WIDTH + sum(rooms[at] for at in shown if at) <= room:
                 break
         for at, column in enumerate(COLUMNS):
             self._table.setColumnHidden(at, column[0] in hidden)
