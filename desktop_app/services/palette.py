@@ -9,12 +9,14 @@ import msgspec
 
 from desktop_app.services.desk import Desk
 from desktop_app.services.finding_words import ranked
+from desktop_app.services.limit_list import limit_groups
 from desktop_app.services.why import name_of_figure
 from planner.assess.run import Assessment, top_figures
 from planner.checks.site_parts import name_of
 from planner.figure import Figure
 from planner.messages import Message, format_figure, format_value, msg, render
 from planner.plan.document import Plan
+from planner.plan.own_limits import path_of_limit
 
 HitKind = Literal["command", "place", "plan", "part", "number", "item"]
 KINDS: dict[HitKind, Message] = {
@@ -53,6 +55,7 @@ def find(
     pools: list[list[Hit]] = [list(fixed), list(_plans(desk, assessment, language))]
     if assessment is not None:
         pools += [list(_parts(assessment.plan, assessment, language)), list(_figures(assessment, language))]
+        pools.append(list(_limits(assessment, language)))
     found: list[Hit] = []
     for pool in pools:
         hits = ranked(query, (((hit.title, hit.detail, hit.name, hit.also), hit) for hit in pool))
@@ -98,6 +101,13 @@ def _figures(assessment: Assessment, language: str) -> Iterator[Hit]:
                 name=figure.key,
                 figure=figure,
             )
+
+
+def _limits(assessment: Assessment, language: str) -> Iterator[Hit]:
+    """Yield the numbers that nobody verified; they lead to where the plan's own is typed."""
+    for group in limit_groups(assessment, language):
+        for row in group.rows:
+            yield msgspec.structs.replace(_part(row.name, "site", path_of_limit(row.key), "site"), detail=row.value)
 
 
 def _items(query: str, desk: Desk | None) -> list[Hit]:

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
+from desktop_app.services.palette import find
 from desktop_app.services.why import why
 from desktop_app.window.parts.cells import CELL_ROLE
 from desktop_app.window.parts.record_table import RecordTable
@@ -146,3 +147,10 @@ def test_the_view_is_there_without_a_room(make_window: MakeWindow) -> None:
         assert made.bench.do(RemovePart(path=f"site/{made.bench.plan.site[-1].id}"))
     made.bench.go("site", f"limits/{KEY}")
     assert table(made).isVisible()
+
+
+def test_the_palette_finds_a_number_by_its_name(window: MainWindow) -> None:
+    bench = window.bench
+    hits = find("margin of sensible", (), bench.assessment, bench.desk, "en")
+    assert [(one.detail, one.place, one.subject) for one in hits[:1]] == [("1.2", "site", f"limits/{KEY}")]
+    assert find("xianlengliangjianyi", (), bench.assessment, bench.desk, "zh")[0].subject == f"limits/{KEY}"
