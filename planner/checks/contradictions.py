@@ -10,7 +10,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
 from planner.assess.others import BRANCHES
-from planner.checks.declared import path_up
+from planner.checks.declared import number_of, path_up
 from planner.checks.inlets import inlet_of
 from planner.checks.registry import Check, Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
@@ -65,6 +65,7 @@ def _power(view: View, line: LineFigures) -> Iterator[Finding]:
     told = fact_figure(line.line.facts, "max_power_w", line.unit_max_w.key, "W")
     board = None if line.card is None else line.card.number("tdp_w")
     large = inlet_of(line) == "C20" or line.line.cards_per_unit >= limit("pw30.cards").require()
+    large = large or (number_of(line, "psu_count") or 1.0) >= 2  # noqa: PLR2004 - nothing of a few watts has a spare supply
     if told.value is None:
         return
     if large and told.value <= MOST_A:

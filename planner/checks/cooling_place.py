@@ -37,6 +37,7 @@ def outdoors(view: View) -> Iterator[Finding]:
                 message=msg("CO05.cold", "It gets {cold} cold outdoors; {name} cools down to {low}.", **told),
                 remedy=msg("CO05.cold.remedy", "Have a low-ambient kit put in: machines need cooling in winter too."),
                 figures=(cold, low),
+                fix=_kit(node, cold),
             )
         elif warm.known and high.known and warm.require() > high.require():
             yield Finding(
@@ -58,6 +59,14 @@ def outdoors(view: View) -> Iterator[Finding]:
                 ),
                 low.missing,
             )
+
+
+def _kit(node: SiteNode, cold: Figure) -> Fix:
+    value = {"value": cold.require(), "quality": "assumed", "source": "low-ambient kit to be put in"}
+    return Fix(
+        label=msg("CO05.fix", "Plan a low-ambient kit for {cold}", cold=cold),
+        edit=SetValue(path=f"site/{node.id}/values/low_ambient_c", value=value),
+    )
 
 
 def altitude(view: View) -> Iterator[Finding]:

@@ -17,6 +17,8 @@ from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, paths_up
 from planner.checks.formulas import AIR_SUM_M3H, LINE_AIR_M3H, SEVERAL_M3H
+from planner.checks.larger_socket import current_of
+from planner.checks.own_circuit import SIZES, first_free, laid_beside
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, name_of, room_of
@@ -25,7 +27,7 @@ from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Placement, SiteNode
-from planner.plan.edits import SetValue
+from planner.plan.edits import Batch, SetValue
 
 _CUSTOM = "customary value; to be confirmed"
 
@@ -33,6 +35,7 @@ _CUSTOM = "customary value; to be confirmed"
 def own_circuit(view: View) -> Iterator[Finding]:
     """CO06: an air conditioner on the machines' circuit takes their current, and stops with them."""
     units = view.site.cooling_units
+    own: str = view.memo.call(_new_circuit, view.site.nodes)
     paths = view.memo.call(paths_up, view.site.nodes) if any(node.parent for node in units) else {}
     nowhere: list[SiteNode] = []
     for node in units:
@@ -45,9 +48,14 @@ def own_circuit(view: View) -> Iterator[Finding]:
         if not _has_machines(load):
             yield passed(node.id, msg("CO06.pass", "{name} has a circuit without machines ({circuit}).", **told))
         else:
-            yield _same(node.id, load, told)
+            move = SetValue(path=f"site/{node.id}/parent", value=own)
+            yield _same(node.id, load, told, (own, move))
     yield from _by_word(view.site, nowhere)
-    yield from _bought(view)
+    yield from _bought(view, own)
+
+
+def _new_circuit(nodes: tuple[SiteNode, ...]) -> str:
+    return f"circuit-{first_free('circuit-', nodes)}"
 
 
 def _by_word(site: SiteFigures, units: list[SiteNode]) -> Iterator[Finding]:
@@ -99,7 +107,7 @@ def _has_machines(load: NodeLoad) -> bool:
     return any(line.line.role != "cooling" for line in load.lines.values())
 
 
-def _bought(view: View) -> Iterator[Finding]:
+def _bought(view: View, own: str) -> Iterator[Finding]:
     """Yield the circuits of planned air conditioners that machines hang on too."""
     bought = {line.line.id: line for line in parted(view.memo, view.lines).cooling}
     if not bought:
@@ -108,14 +116,28 @@ def _bought(view: View) -> Iterator[Finding]:
         for line in (bought[name] for name in load.lines if name in bought):
             told = {"name": line.line.title, "circuit": name_of(load.node)}
             if _has_machines(load):
-                yield _same(line.line.id, load, told)
+                yield _same(line.line.id, load, told, _moved_to(view, line, load, own))
             else:
                 yield passed(
                     line.line.id, msg("CO06.pass", "{name} has a circuit without machines ({circuit}).", **told)
                 )
 
 
-def _same(subject: str, load: NodeLoad, told: Mapping[str, Any]) -> Finding:
+def _moved_to(view: View, line: LineFigures, load: NodeLoad, own: str) -> tuple[str, SetValue] | None:
+    """Return the step that takes the only unit of a line to a new circuit of 16 A; None where that is not enough."""
+    links = [number for number, link in enumerate(view.alternative.connections) if link.line == line.line.id]
+    amps = current_of(line, 1, load)
+    if line.line.quantity != 1 or len(links) != 1 or amps is None or amps > SIZES[0][0]:
+        return None
+    path = f"alternatives/{view.alternative.id}/connections/{links[0]}/node"
+    return own, SetValue(path=path, value=own)
+
+
+def _same(subject: str, load: NodeLoad, told: Mapping[str, Any], step: tuple[str, SetValue] | None) -> Finding:
+    fix = None
+    if step is not None:
+        label = msg("CO06.fix", "Plan a 16 A circuit of its own for {name}", name=told["name"])
+        fix = Fix(label=label, edit=Batch(edits=(laid_beside(load.node, step[0]), step[1])))
     return Finding(
         outcome="error",
         subject=subject,
@@ -125,6 +147,7 @@ def _same(subject: str, load: NodeLoad, told: Mapping[str, Any]) -> Finding:
             "Have a circuit of its own laid for it: when the breaker trips, cooling and machines stop.",
         ),
         figures=(load.load_w,),
+        fix=fix,
     )
 
 
@@ -332,7 +355,7 @@ CHECKS = (
         id="CO06",
         area="cooling",
         title=msg("CO06.title", "Circuit of the air conditioner"),
-        reads=("site", "lines"),
+        reads=("site", "lines", "alternative"),
         source="cooling and machines on one breaker stop together",
         run=own_circuit,
     ),

@@ -295,6 +295,14 @@ def _laid(
         yield AddPart(path="site", value={"id": socket, "type": "socket", "parent": name, "values": form})
 
 
+def laid_beside(circuit: SiteNode, name: str) -> AddPart:
+    """Return the step that plans an ordinary circuit of 16 A, called ``name``, beside one that is there."""
+    return AddPart(
+        path="site",
+        value={"id": name, "type": "circuit", "parent": circuit.parent, "values": _values(circuit, SIZES[0])},
+    )
+
+
 def _fact(value: float | str | bool) -> dict[str, float | str | bool]:
     return {"value": value, "quality": "assumed", "source": SOURCE}
 

@@ -23,6 +23,7 @@ from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
 from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of, used
+from planner.checks.switches import required
 from planner.facility.circuits import CORD_CURRENT_A, CURRENT_1PH_A
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
@@ -334,6 +335,18 @@ def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure,
         message=msg("PW16.over", "A cord ({inlet}) of {machine} would carry {current} of {limit}.", **told),
         remedy=msg("PW16.remedy", "Ask for a machine with C20 inlets or more supplies, and use every cord."),
         figures=(each, most),
+        fix=_larger_inlet(line, each, inlet),
+    )
+
+
+def _larger_inlet(line: LineFigures, each: Figure, inlet: str) -> Fix | None:
+    """Return the step that asks for C20 inlets, None where they are too small as well."""
+    if inlet == "C20" or above(each, limit(_CORD["C20"])):
+        return None
+    path = f"alternatives/{line.key.partition('/')[0]}/lines/{line.line.id}/facts/inlet"
+    return Fix(
+        label=msg("PW16.fix", "Ask for C20 inlets in the requirements"),
+        edit=SetValue(path=path, value=required("C20")),
     )
 
 

@@ -241,6 +241,7 @@ def _device(_view: View, load: NodeLoad) -> Iterator[Finding]:
                 "PW26.large.remedy", "Ask an electrician whether it may stay: it protects from fire, not people."
             ),
             figures=(rcd, limit("pw.rcd_ma")),
+            fix=_fitted(load),
         )
 
 
@@ -256,6 +257,16 @@ def _none(load: NodeLoad, name: str | Labelled, rcd: Figure) -> Finding:
             limit=limit("pw.rcd_ma"),
         ),
         figures=(rcd, limit("pw.rcd_ma")),
+        fix=_fitted(load),
+    )
+
+
+def _fitted(load: NodeLoad) -> Fix:
+    most = limit("pw.rcd_ma")
+    value = {"value": most.require(), "quality": "assumed", "source": "to be fitted by an electrician"}
+    return Fix(
+        label=msg("PW26.fix", "Plan a device of {limit}", limit=most),
+        edit=SetValue(path=f"site/{load.node.id}/values/rcd_ma", value=value),
     )
 
 

@@ -198,6 +198,7 @@ def fire_protection(view: View) -> Iterator[Finding]:
             remedy=msg(
                 "LS03.remedy", "Have one put in, and hang an extinguisher for electrical fires beside the door."
             ),
+            fix=None if room is None else _detector(room),
         )
     elif detector is None:
         missing = ("site/room" if room is None else f"site/{room.id}/fire_detector",)
@@ -216,6 +217,14 @@ def fire_protection(view: View) -> Iterator[Finding]:
         )
     else:
         yield passed(subject, msg("LS03.pass", "The room has a fire detector."))
+
+
+def _detector(room: SiteNode) -> Fix:
+    value = {"value": True, "quality": "assumed", "source": "to be put in"}
+    return Fix(
+        label=msg("LS03.fix", "Plan a fire detector"),
+        edit=SetValue(path=f"site/{room.id}/values/fire_detector", value=value),
+    )
 
 
 def _lithium_place(view: View) -> str | None:

@@ -16,6 +16,7 @@ from planner.checks.formulas import DC_W, PEAK_W, RATED_SUPPLIES_W
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import alternative_of
+from planner.checks.switches import required
 from planner.facility.power import EXCURSION_12V2X6, EXCURSION_OTHER, EXCURSION_W, SUPPLY_LOAD_PCT
 from planner.figure import Figure, Quality, constant, leaf, trace
 from planner.limits import limit
@@ -228,6 +229,13 @@ def _cables(_view: View, line: LineFigures) -> Iterator[Finding]:
                 needed=needed,
             ),
             figures=(there, limit("psu.cable_w")),
+            fix=Fix(
+                label=msg("PW23.fix", "Ask for {needed} such cables in the requirements", needed=needed),
+                edit=SetValue(
+                    path=f"alternatives/{alternative_of(line.key)}/lines/{line.line.id}/facts/gpu_cables",
+                    value=required(float(needed)),
+                ),
+            ),
         )
 
 

@@ -12,8 +12,9 @@ from planner.checks.backup import Backup, backups
 from planner.checks.declared import HIGHEST_TOWN_M, of_machine, of_node, path_up
 from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, HOLDS_W, WITH_BATTERY_KG
 from planner.checks.rack_weight import floor_limit
-from planner.checks.registry import Check, Finding, cannot_tell, passed
+from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import asked, room_of
+from planner.checks.switches import required
 from planner.checks.ups_load import carried
 from planner.facility.rack import FLOOR_LOAD_KN_M2
 from planner.facility.ups import ALTITUDE_PCT, MODULAR_W
@@ -21,6 +22,7 @@ from planner.figure import Figure, constant, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
+from planner.plan.edits import SetValue
 
 FULL_LOAD_PCT = 100.0
 HEAVY_KG = 100.0
@@ -222,7 +224,19 @@ def kind(view: View) -> Iterator[Finding]:
                 ),
                 remedy=msg("UP12.remedy", "Take an online (double conversion) UPS for these machines."),
                 figures=(one.load_w, most),
+                fix=_online(one),
             )
+
+
+def _online(one: Backup) -> Fix | None:
+    """Return the step that asks for an online UPS, None for one that stands there already."""
+    if one.node is not None:
+        return None
+    alternative, _, line = one.key.partition("/")
+    return Fix(
+        label=msg("UP12.fix", "Ask for an online UPS in the requirements"),
+        edit=SetValue(path=f"alternatives/{alternative}/lines/{line}/facts/topology", value=required("online")),
+    )
 
 
 def altitude(view: View) -> Iterator[Finding]:
