@@ -82,7 +82,7 @@ def _by_word(site: SiteFigures, units: list[SiteNode]) -> Iterator[Finding]:
             ),
             msg(
                 "CO06.ask",
-                "Switch off the breakers of the sockets one by one, and see whether the air conditioner stops.",
+                "At a quiet hour switch off the breakers of the sockets one by one and see whether the air conditioner stops, or ask an electrician.",
             ),
             [f"site/{node.id}/own_circuit" for node in open_],
         )

@@ -18,6 +18,7 @@ from planner.checks.declared import of_node, supplies_of, volts_and_factor
 from planner.checks.inlets import FITS, form_of
 from planner.checks.inlets import inlet_of as inlet_of
 from planner.checks.inlets import takes as takes
+from planner.checks.larger_socket import with_larger_socket
 from planner.checks.ratings import form_rating, is_single, rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
@@ -41,7 +42,8 @@ def forms(view: View) -> tuple[Finding, ...]:
     loads = [load for load in used(view.site, *_KINDS) if form_of(load.node)]
     told = [load for load in loads if is_single(load.node) and load.rating_a.known]
     open_ = [load for load in used(view.site, "socket") if not form_of(load.node)]
-    return (*view.findings(_forms, loads), *view.findings(_of_form, told), *view.findings(_form_asked, open_))
+    wrong = with_larger_socket(view, view.findings(_forms, loads))
+    return (*wrong, *view.findings(_of_form, told), *view.findings(_form_asked, open_))
 
 
 def _form_asked(_view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -355,7 +357,7 @@ CHECKS = (
         id="PW14",
         area="power",
         title=msg("PW14.title", "Plug and outlet"),
-        reads=("site",),
+        reads=("site", "organisation"),
         source="GB/T 1002: a 10 A plug does not go into a 16 A socket; IEC 60320",
         run=forms,
     ),

@@ -106,6 +106,10 @@ def _cap(view: View, line: LineFigures, rated: Figure, most_pct: float) -> Fix |
     less = capped(line, view.facts, cap)
     if not (cap.known and less.known) or _dc(less, efficiency(view.facts)).require() > rated.require() * most_pct / 100:
         return None
+    return _capping(line, cap, less)
+
+
+def _capping(line: LineFigures, cap: Figure, less: Figure) -> Fix:
     value = {"value": cap.require(), "quality": "entered", "source": "power limit set on the cards"}
     return Fix(
         label=cap_label([(line, cap)], saved_by(line, less)),
@@ -115,10 +119,10 @@ def _cap(view: View, line: LineFigures, rated: Figure, most_pct: float) -> Fix |
 
 def peaks(view: View) -> tuple[Finding, ...]:
     """PW22: cards draw twice their power for a millisecond; the supply must bear it, as ATX 3.x ones do."""
-    return view.findings(_peaks, _supplied(view))
+    return view.findings(_peaks, _supplied(view), "facts")
 
 
-def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
+def _peaks(view: View, one: Supplied) -> Iterator[Finding]:
     line, rated, need = one.line, one.rated, one.need
     board = None if line.card is None else line.card.figure("tdp_w", "W")
     if board is None or not board.known or below(board, limit("psu.peak_from_w")):
@@ -169,7 +173,21 @@ def _peaks(_view: View, one: Supplied) -> Iterator[Finding]:
             ),
             remedy=msg("PW22.remedy", "Ask for a larger supply to ATX 3.x, or cap the cards: peaks follow the cap."),
             figures=(peak, bears[bool(known)]),
+            fix=_peak_cap(view, line, cards, bears[bool(known)]),
         )
+
+
+def _peak_cap(view: View, line: LineFigures, cards: Figure, bears: Figure) -> Fix | None:
+    """Return the cap of the cards with which their peaks are borne; None where the customary one is not enough."""
+    cap = proposed_cap(line)
+    less = capped(line, view.facts, cap)
+    if not (cap.known and less.known):
+        return None
+    need = _dc(less, efficiency(view.facts))
+    peak = trace(
+        PEAK_W, f"{key_of_line(line)}/capped_peak_w", dc_w=need, cards=cards, card_w=cap, times=limit("psu.peak")
+    )
+    return None if above(peak, bears) else _capping(line, cap, less)
 
 
 def _bears(key: str, rated: Figure, atx3: bool) -> Figure:

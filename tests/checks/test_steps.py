@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from planner.plan.document import Plan
+from planner.plan.edits import SetValue
 from tests.checks.factories import assess_one, find, find_all, fixed, make_item, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
 
@@ -72,3 +73,32 @@ def test_cables_and_inlets_are_asked_for() -> None:
 def test_a_machine_of_two_supplies_draws_no_few_watts(supplies: float, power_w: float, expected: str) -> None:
     plan = one(unit(), circuit(), known={"max_power_w": power_w, "psu_count": supplies})
     assert outcome(assess_one(plan), "DQ02", "ws") == expected
+
+
+def test_a_socket_of_the_right_form_is_put_in() -> None:
+    plan = one(unit(), circuit(), node("s1", "socket", "c1", rating_a=10.0, form="gb1002_10a"), at="s1",
+               known={"inlet": "C20"})  # fmt: skip
+    assert find(assess_one(plan), "PW14", "s1").outcome == "error"
+    assert cleared(plan, "PW14", "s1") == ""
+    small = one(unit(), circuit(), node("s1", "socket", "c1", rating_a=16.0, form="gb1002_16a"), at="s1",
+                known={"inlet": "C14"})  # fmt: skip
+    assert find(assess_one(small), "PW14", "s1").fix is None  # a larger socket takes it no better
+
+
+def test_a_cap_bears_the_peaks() -> None:
+    card = make_item("rtx4090", "accelerator", tdp_w=450.0)
+    line = make_line("ws", card=card, cards=4, known={"max_power_w": 2500.0, "psu_count": 1.0, "psu_w": 2400.0})
+    plan = make_plan(line, site=(room(), unit(), circuit()), plugged={"ws": "c1"}, items=(card,))
+    # 2,500 x 0.92 + 4 x 450 = 4,100 W at the peak; an ATX 3.x supply bears 1.8 x 2,400 = 4,320 W, others 3,480 W
+    plain = fixed_of(plan, atx3=False)
+    finding = find(assess_one(plain), "PW22", "ws")
+    assert finding.outcome == "warning"
+    # at 300 W each: 1,700 + 1,200 = 2,900 W
+    assert outcome(assess_one(fixed(plain, finding)), "PW22", "ws") == "pass"
+
+
+def fixed_of(plan: Plan, **facts: bool) -> Plan:
+    """Return a plan with facts of its machine told."""
+    for name, value in facts.items():
+        plan, _change = SetValue(path=f"alternatives/A/lines/ws/facts/{name}", value={"value": value}).apply(plan)
+    return plan
