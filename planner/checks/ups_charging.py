@@ -56,10 +56,16 @@ def _all(site: SiteFigures, wired: tuple[Backup, ...], paths: Any) -> Iterator[F
         load = site.loads.get(name)
         if load is None or not (load.total_a.known and load.rating_a.known) or above(load.total_a, load.rating_a):
             continue  # PW06 asks, PW01 tells it
+        if load.by_line is not None and not all(_has_current(one) for one in some):
+            continue  # the voltage of a UPS contradicts that of its supply: PW13 tells it
         hang = Below(load.node, phases)
         found = _charging(load, [_charger(one, hang.where(one.subject)) for one in some])
         if name in nearest or found.outcome != "pass":
             yield found
+
+
+def _has_current(one: Backup) -> bool:
+    return one.node is not None and one.node.own_a.known
 
 
 def _charger(one: Backup, where: str) -> Charger:
