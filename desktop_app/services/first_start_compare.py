@@ -86,13 +86,13 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
         _fit(found, language),
         OfferRow(
             key="total",
-            label=msg("first.total", "Planned total"),
+            label=msg("first.total", "Planned total with contingency"),
             text=short_money(money.planned.figure, language),
             status="" if money.planned.figure.known else "unknown",
         ),
         OfferRow(
             key="range",
-            label=msg("first.range", "Range of the total"),
+            label=msg("first.range", "Range of the total with contingency"),
             text=_range(found, language),
             status="" if money.planned_low.figure.known else "unknown",
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from planner.assess.context import Context
@@ -16,6 +18,21 @@ class Least(msgspec.Struct, frozen=True, kw_only=True):
     figure: Figure
     more: bool = False
     missing: tuple[Message, ...] = ()
+
+
+_ENDS: Mapping[str, Message] = {
+    "planned_low": msg("build.low", "at lowest prices"),
+    "planned_high": msg("build.high", "at highest prices"),
+}
+
+
+def total_words(context: Context, key: str) -> Message:
+    """Return what a total is called beside the others ('planned', 'planned_low', 'planned_high'): with contingency, or not yet."""
+    if key in _ENDS:
+        return _ENDS[key]  # of the total before it
+    if contingency_is_set(context):
+        return msg("build.planned.with", "Total incl. VAT, contingency")
+    return msg("build.planned", "Total incl. VAT")
 
 
 def planned_least(context: Context) -> Least:

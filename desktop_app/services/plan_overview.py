@@ -108,8 +108,8 @@ def _count(outcome: Outcome) -> Value:
 _ROWS: tuple[tuple[str, Message, Value], ...] = (
     ("planned", msg("quantity.planned", "Total with contingency"), _planned),
     ("left", msg("quantity.left", "Left of the budget"), _money("left")),
-    ("low", msg("build.low", "At lowest prices"), _end("planned_low")),
-    ("high", msg("build.high", "At highest prices"), _end("planned_high")),
+    ("low", msg("compare.low", "At lowest prices, with contingency"), _end("planned_low")),
+    ("high", msg("compare.high", "At highest prices, with contingency"), _end("planned_high")),
     ("max_w", msg("quantity.max_w", "Maximum power"), _total("max_w")),
     ("heat_w", msg("quantity.heat_w", "Heat"), _total("heat_w")),
     ("rack_u", msg("quantity.rack_u", "Rack units"), _rack),

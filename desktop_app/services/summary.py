@@ -74,14 +74,14 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
     )
     yield msg(
         "summary.budget",
-        "Budget {budget}, planned {planned} with contingency, left {left}",
+        "Budget {budget}, planned {planned} with VAT and contingency, left {left}",
         budget=money.budget.money,
         planned=at_least if least.more else money.planned.money,
         left=money.left.money,
     )
     yield msg(
         "summary.price",
-        "Price without contingency {low} to {high}, reckoned with {chosen} (VAT in it {vat})",
+        "Price with VAT, without contingency {low} to {high}, reckoned with {chosen} (VAT in it {vat})",
         low=money.low.money,
         high=money.high.money,
         chosen=money.chosen.money,

@@ -33,9 +33,9 @@ _QUANTITIES = {
     "planned_known_contingency": msg("quantity.contingency", "Contingency"),
     "budget": msg("quantity.budget", "Budget"),
     "left": msg("quantity.left", "Left of the budget"),
-    "low": msg("quantity.low", "Total at the lowest prices"),
-    "chosen": msg("quantity.chosen", "Total at the chosen prices"),
-    "high": msg("quantity.high", "Total at the highest prices"),
+    "low": msg("quantity.low", "Total at the lowest prices, without contingency"),
+    "chosen": msg("quantity.chosen", "Total at the chosen prices, without contingency"),
+    "high": msg("quantity.high", "Total at the highest prices, without contingency"),
     "vat": msg("quantity.vat", "VAT in it"),
     "contingency": msg("quantity.contingency", "Contingency"),
     "nameplate_w": msg("quantity.nameplate_w", "Nameplate power"),
@@ -167,7 +167,9 @@ def name_of_figure(figure: Figure, plan: Plan, language: str, above: str = "") -
 
 def _quantity(figure: Figure, language: str) -> str:
     """Return what the quantity is called: by its own name, else by its formula's, else by the attribute's."""
-    last = figure.key.rpartition("/")[2]
+    owner, _, last = figure.key.rpartition("/")
+    if owner.endswith("/total"):
+        last = last.removeprefix("price_")  # of all lines, not of one
     if last in _QUANTITIES:
         return render(_QUANTITIES[last], language)
     if figure.formula is not None:

@@ -27,7 +27,7 @@ def said(window: MainWindow, name: str) -> str:
 
 
 def test_without_a_contingency_the_known_total_stands(qtbot: QtBot, window: MainWindow) -> None:
-    assert said(window, "sum-planned") == "Total incl. VAT 277,200"  # 264,000 and 5 %
+    assert said(window, "sum-planned") == "Total incl. VAT, contingency 277,200"  # 264,000 and 5 %
     assert window.bench.do(SetValue(path="budget/contingency_rate", value=None))
     assert said(window, "sum-planned") == "Total incl. VAT ≥ 264,000  no contingency yet"
     assert said(window, "sum-chosen") == "Subtotal 264,000"
@@ -67,7 +67,7 @@ def test_an_open_price_is_counted(window: MainWindow) -> None:
     for end in ("low", "high", "chosen"):
         window.bench.do(SetValue(path=f"{path}/{end}", value=None))
     assert said(window, "sum-chosen") == "Subtotal ≥ 246,000"
-    assert said(window, "sum-planned") == "Total incl. VAT ≥ 258,300  lines without an amount: 1"
+    assert said(window, "sum-planned") == "Total incl. VAT, contingency ≥ 258,300  lines without an amount: 1"
     window.show_place("cost")
     assert said(window, "cost-planned").endswith("258,300.00  lines without an amount: 1")
     assert "≥" in said(window, "cost-planned")
@@ -84,7 +84,7 @@ def test_nothing_known_is_no_amount(window: MainWindow) -> None:
     for line in window.bench.alternative.lines:
         for end in ("low", "high", "chosen"):
             window.bench.do(SetValue(path=f"alternatives/A/lines/{line.id}/price/{end}", value=None))
-    assert said(window, "sum-planned") == "Total incl. VAT unknown"
+    assert said(window, "sum-planned") == "Total incl. VAT, contingency unknown"
 
 
 @pytest.mark.parametrize("width", [1024, 1366, 1920])

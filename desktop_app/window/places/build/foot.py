@@ -11,7 +11,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from desktop_app.services.build_table import build_sums
-from desktop_app.services.least_money import Least, contingency_is_set, end_least, lines_least, planned_least
+from desktop_app.services.least_money import (
+    Least,
+    contingency_is_set,
+    end_least,
+    lines_least,
+    planned_least,
+    total_words,
+)
 from desktop_app.window.look.worn import current_look
 from desktop_app.window.parts.figure_label import FigureLabel
 from planner.messages import Message, msg
@@ -20,13 +27,11 @@ from planner.rounding import rest_shown, rounded
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
-_SUMS: tuple[tuple[str, Message, bool], ...] = (
-    ("chosen", msg("build.sum", "Subtotal"), False),
-    ("contingency", msg("build.contingency", "Contingency"), False),
-    ("planned", msg("build.planned", "Total incl. VAT"), True),
-    ("planned_low", msg("build.low", "At lowest prices"), False),
-    ("planned_high", msg("build.high", "At highest prices"), False),
-)
+_SUMS = ("chosen", "contingency", "planned", "planned_low", "planned_high")
+_PARTS: dict[str, Message] = {
+    "chosen": msg("build.sum", "Subtotal"),
+    "contingency": msg("build.contingency", "Contingency"),
+}
 
 _SPARED = (
     "planned_high",
@@ -50,8 +55,8 @@ class BuildFoot(QWidget):
         layout.setContentsMargins(16, 0, 12, 0)
         layout.setSpacing(_SPACING)
         self._labels: dict[str, FigureLabel] = {}
-        for key, _, big in _SUMS:
-            made = FigureLabel(big=big)
+        for key in _SUMS:
+            made = FigureLabel(big=key == "planned")
             made.setObjectName(f"sum-{key}")
             made.clicked.connect(partial(self._explain, key))
             self._labels[key] = made
@@ -61,7 +66,8 @@ class BuildFoot(QWidget):
     def show_plan(self) -> None:
         """Show the sums as they stand; of one that is open, what it comes to at least and what is missing from it."""
         text = self._bench.text
-        for key, word, _ in _SUMS:
+        for key in _SUMS:
+            word = _PARTS.get(key) or total_words(self._bench.assessment.context, key)
             shown = self._shown(key)
             note = self._bench.value(shown.missing) if key == "planned" and shown.more else ""
             value = text(self._unknown(key)) if shown.figure.value is None else f"{self._yuan(key, shown):,.0f}"

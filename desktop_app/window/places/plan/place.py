@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
 
 from desktop_app.services import people_edits
 from desktop_app.services.plan_overview import CompareRow, comparison
@@ -28,7 +28,7 @@ from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.choice_box import CheckBox
 from desktop_app.window.parts.reading import integer_reader, name_reader
 from desktop_app.window.parts.record_table import RecordTable
-from desktop_app.window.parts.word_room import text_room
+from desktop_app.window.parts.word_room import column_rooms, two_line_head
 from desktop_app.window.places.build.rows import status_cell
 from desktop_app.window.places.place import Place
 from planner.figure import Figure
@@ -48,6 +48,8 @@ _FIELDS: tuple[tuple[str, Message], ...] = (
 )
 _ROW = 28
 _NAMES = 104  # of a row, where three alternatives stand side by side
+_AROUND = 100  # pixels around and in the cards that are none of the table's
+_TALL = 40  # of a head with two lines
 _LEAST = 104  # an amount of six digits and its unit; where alternatives are many, the table scrolls
 
 
@@ -74,6 +76,7 @@ class PlanPlace(Place):
         self._compare_table.setObjectName("compare-table")
         self._compare_table.clicked.connect(self._explain)
         self._compare_table.pasted.connect(bench.tell_no_paste)
+        self._compare_table.viewport().installEventFilter(self)
         self.wording.put(self._compare_table.setAccessibleName, msg("compare.title", "Alternatives side by side"))
         self._differences = CheckBox()
         self._differences.setObjectName("compare-differences")
@@ -84,10 +87,11 @@ class PlanPlace(Place):
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setProperty("part", "scrolled")
-        columns = QHBoxLayout(inside)
+        columns = self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, inside)
         columns.setContentsMargins(16, 16, 16, 16)
         columns.setSpacing(12)
-        left, right = QVBoxLayout(), QVBoxLayout()
+        left = self._left = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        right = QVBoxLayout()
         self._basics, self._people_card, self._compare_card = Card(), Card(), Card()
         self._basics.body.addWidget(self._form)
         self._people_card.body.addWidget(self._people_table)
@@ -106,8 +110,8 @@ class PlanPlace(Place):
         ):
             self.wording.put(card.title.setText, said)
             card.title.show()
-        left.addWidget(self._basics)
-        left.addWidget(self._people_card)
+        left.addWidget(self._basics, 0, Qt.AlignmentFlag.AlignTop)
+        left.addWidget(self._people_card, 0, Qt.AlignmentFlag.AlignTop)
         left.addStretch(1)
         right.addWidget(self._compare_card, 1)
         columns.addLayout(left, 3)
@@ -169,15 +173,52 @@ class PlanPlace(Place):
         self._differences.setVisible(len(titles) > 1)
 
     def _fit_names(self) -> None:
-        """Show the names of the rows whole where the alternatives leave room for that: their amounts go first."""
-        names = text_room(row.cells[0] for row in self._compare.rows)
-        room = self._compare_table.viewport().width() - _LEAST * len(self._titles)
-        self._compare_table.setColumnWidth(0, max(_NAMES, min(names, room)))
+        """Show names, amounts and heads whole: below the other cards where there is no room for that beside them."""
+        names, amounts = column_rooms(self._compare.rows)
+        needed = names + sum(amounts) + 1
+        self._stack(stacked=len(amounts) > 1 and needed > self._room_beside())
+        table = self._compare_table
+        table.setMinimumHeight((len(self._compare.rows) + 1) * _ROW + 24 if self._is_stacked else 0)
+        least = max(amounts, default=_LEAST)
+        room = table.viewport().width() - least * len(amounts)
+        table.horizontalHeader().setMinimumSectionSize(min(_LEAST, least))
+        table.setColumnWidth(0, max(_NAMES, min(names, room)))
+        self._show_heads((table.viewport().width() - table.columnWidth(0)) // max(1, len(amounts)))
+
+    @property
+    def _is_stacked(self) -> bool:
+        return self._columns.direction() is QBoxLayout.Direction.TopToBottom
+
+    def _room_beside(self) -> int:
+        """Return how wide the comparison can be beside the cards of the plan."""
+        cards = max(self._basics.minimumSizeHint().width(), self._people_card.minimumSizeHint().width())
+        return self.width() - cards - _AROUND
+
+    def _stack(self, *, stacked: bool) -> None:
+        down, across = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        if stacked is not self._is_stacked:
+            self._columns.setDirection(down if stacked else across)
+            self._left.setDirection(across if stacked else down)
+            self._left.setStretch(1, 1 if stacked else 0)
+            self._left.setStretch(2, 0 if stacked else 1)
+
+    def _show_heads(self, width: int) -> None:
+        """Say the names of the alternatives in one line, or in two where one is too narrow."""
+        heads = [RecordColumn(key="name", head=HeadCell(text=""), width=_NAMES)]
+        heads += [RecordColumn(key=str(at), head=two_line_head(title, width)) for at, title in enumerate(self._titles)]
+        self._compare_table.horizontalHeader().setFixedHeight(_TALL if any(one.head.under for one in heads) else _ROW)
+        self._compare.show_heads(heads)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the names of the comparison the room that is there now."""
         super().resizeEvent(event)
         QTimer.singleShot(0, self, self._fit_names)  # the table has its width a turn later
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the columns of the comparison when it got another width."""
+        if event.type() == QEvent.Type.Resize and watched is self._compare_table.viewport():
+            QTimer.singleShot(0, self, self._fit_names)
+        return super().eventFilter(watched, event)
 
     def _show_columns(self, titles: tuple[str, ...]) -> None:
         """Take another model where there are other alternatives: columns of one do not change."""

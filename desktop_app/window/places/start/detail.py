@@ -77,7 +77,7 @@ class TemplateDetail(Card):
         rows = (
             (
                 "wallet",
-                msg("start.total", "Total"),
+                msg("start.total", "Total with contingency"),
                 total if found.budget.known else short_money(found.planned, language),
             ),
             ("bolt", msg("first.power", "Maximum power"), short_power(found.power, language)),

@@ -51,7 +51,7 @@ class RecentTable(RecordTable):
         text = self._bench.text
         return (
             RecordColumn(key="title", head=HeadCell(text=text(msg("start.plan", "Plan")))),
-            RecordColumn(key="total", head=HeadCell(text=text(msg("start.total", "Total")), right=True)),
+            RecordColumn(key="total", head=HeadCell(text=text(msg("start.total.short", "Total")), right=True)),
             RecordColumn(key="status", head=HeadCell(text=text(msg("start.state", "Checks")))),
             RecordColumn(key="todo", head=HeadCell(text=text(msg("start.todos", "To do")))),
             RecordColumn(key="when", head=HeadCell(text=text(msg("start.changed", "Last changed")), right=True)),

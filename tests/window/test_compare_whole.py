@@ -1,0 +1,92 @@
+"""Alternatives side by side: names, amounts and heads are whole with three of them, in both languages at 1366 x 768."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop_app.services.alternatives import copy_edit
+from desktop_app.services.least_money import total_words
+from desktop_app.services.plan_overview import comparison
+from desktop_app.services.summary import account
+from desktop_app.services.why import name_of_figure
+from desktop_app.window.parts.cell_delegate import EDGE_PAD, PAD
+from desktop_app.window.parts.cells import CELL_ROLE, HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.painted import advance
+from desktop_app.window.parts.record_table import RecordTable
+from planner.messages import render
+from planner.plan.edits import SetValue
+
+if TYPE_CHECKING:
+    from pytestqt.qtbot import QtBot
+
+    from desktop_app.window.main_window import MainWindow
+    from tests.window.conftest import MakeWindow
+
+
+def cut(table: RecordTable) -> list[str]:
+    """Return the texts of cells and heads that are wider than their column."""
+    model, found = table.model(), []
+    for column in range(model.columnCount()):
+        room = table.columnWidth(column) - PAD - (PAD if column else EDGE_PAD)
+        head = model.headerData(column, Qt.Orientation.Horizontal, CELL_ROLE)
+        assert isinstance(head, HeadCell)
+        found += [one for one in (head.text, head.under) if advance(one, "caption") > room]
+        for row in range(model.rowCount()):
+            cell = model.index(row, column).data(CELL_ROLE)
+            if isinstance(cell, TextCell) and advance(cell.text, bold=cell.bold) > room:
+                found.append(cell.text)
+            assert isinstance(cell, TextCell | StatusCell)
+    return found
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("alternatives", [1, 2, 3, 4])
+def test_nothing_of_the_comparison_is_cut(
+    make_window: MakeWindow, qtbot: QtBot, language: str, alternatives: int
+) -> None:
+    window = make_window(language=language, size=(1366, 768))
+    for _ in range(alternatives - 1):
+        assert window.bench.do(copy_edit(window.bench.plan, "A")[1])
+    window.show_place("plan")
+    table = window.findChild(RecordTable, "compare-table")
+    assert table is not None
+    qtbot.waitUntil(lambda: cut(table) == [], timeout=2000)
+    assert table.horizontalScrollBar().maximum() == 0
+
+
+def test_the_cards_stand_beside_each_other_again_when_alternatives_go(make_window: MakeWindow, qtbot: QtBot) -> None:
+    window = make_window()
+    window.show_place("plan")
+    place = window.findChild(RecordTable, "compare-table")
+    assert place is not None
+    for _ in range(2):
+        assert window.bench.do(copy_edit(window.bench.plan, "A")[1])
+    people = window.findChild(RecordTable, "people-table")
+    assert people is not None
+    wide = place.width
+    qtbot.waitUntil(lambda: wide() > 700, timeout=2000)
+    assert people.horizontalScrollBar().maximum() == 0
+    window.bench.undo()
+    window.bench.undo()
+    qtbot.waitUntil(lambda: wide() < 600, timeout=2000)
+
+
+def test_totals_say_whether_contingency_is_in_them(window: MainWindow) -> None:
+    session = window.bench.session
+    assert session is not None
+    rows = {row.key: row.name for row in comparison(session, "zh")[1]}
+    assert rows["planned"] == "总价（含预备费）"
+    assert (rows["low"], rows["high"]) == ("最低价合计（含预备费）", "最高价合计（含预备费）")
+    context = window.bench.assessment.context
+    assert render(total_words(context, "planned"), "zh") == "总价（含税、含预备费）"
+    said = [render(line, "zh") for line in account(window.bench.assessment)]
+    assert said[0] == "预算 300,000.00 元，计划 277,200.00 元（含税、含预备费），结余 22,800.00 元"
+    assert "（含税，不含预备费）" in said[1]
+    money, plan = context.money, window.bench.plan
+    for amount, words in ((money.low, "不含预备费"), (money.chosen, "不含预备费"), (money.planned_high, "含预备费")):
+        assert words in name_of_figure(amount.figure, plan, "zh")
+    window.bench.do(SetValue(path="budget/contingency_rate", value=None))
+    assert render(total_words(window.bench.assessment.context, "planned"), "zh") == "含税总价"
