@@ -90,3 +90,19 @@ def test_totals_say_whether_contingency_is_in_them(window: MainWindow) -> None:
         assert words in name_of_figure(amount.figure, plan, "zh")
     window.bench.do(SetValue(path="budget/contingency_rate", value=None))
     assert render(total_words(window.bench.assessment.context, "planned"), "zh") == "含税总价"
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_a_number_with_a_long_unit_is_whole(make_window: MakeWindow, language: str) -> None:
+    window = make_window(language=language)
+    window.show_place("build")
+    assert window.bench.do(SetValue(path="A/cloud/quantity", value=2640))
+    table = window.findChild(RecordTable, "build-table")
+    assert table is not None
+    assert window.bench.do(SetValue(path="A/cloud/uom", value="card_hour"))
+    at = [window_column.key for window_column in table.model().columns].index("quantity")  # type: ignore[attr-defined]
+    cells = [table.model().index(row, at).data(CELL_ROLE) for row in range(table.model().rowCount())]
+    cell = next(one for one in cells if isinstance(one, TextCell) and one.text == "2640")
+    assert cell.unit in ("卡时", "card-hours", "card-h")
+    assert advance(cell.unit, "caption") <= cell.unit_room - 3
+    assert advance(cell.text) + cell.unit_room <= table.columnWidth(at) - 2 * PAD

@@ -26,6 +26,13 @@ def state_room(cells: Iterable[Cell | None], *, first: bool = False) -> int:
     return ceil(max(widths)) + _ICON + (_EDGE_AIR if first else _AIR) if widths else 0
 
 
+def counted_room(cells: Iterable[Cell | None]) -> int:
+    """Return the width at which the longest number with its unit is whole; 0 without one."""
+    counted = [cell for cell in cells if isinstance(cell, TextCell) and cell.unit_room]
+    widths = [advance(cell.text, bold=cell.bold) + cell.unit_room for cell in counted]
+    return ceil(max(widths)) + _AIR if widths else 0
+
+
 def text_room(cells: Iterable[Cell | None]) -> int:
     """Return the width at which the longest text among cells of the first column is whole; 0 without one."""
     widths = [advance(cell.text, bold=cell.bold) for cell in cells if isinstance(cell, TextCell)]
@@ -56,11 +63,11 @@ def two_line_head(title: str, width: int) -> HeadCell:
 
 
 def widen_for_states(table: RecordTable, rows: Iterable[RecordRow], first: int = 0) -> None:
-    """Widen the columns from ``first`` on in which the word of a state has no room; none becomes narrower."""
+    """Widen the columns from ``first`` on in which the word of a state or a number's unit has no room; none becomes narrower."""
     for at, cells in enumerate(zip(*(row.cells for row in rows), strict=True)):
         if (
             at >= first
-            and (room := state_room(cells, first=at == 0)) > table.columnWidth(at)
+            and (room := max(state_room(cells, first=at == 0), counted_room(cells))) > table.columnWidth(at)
             and not table.isColumnHidden(at)
         ):
             table.setColumnWidth(at, room)

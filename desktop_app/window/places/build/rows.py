@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from decimal import Decimal
+from math import ceil
 from typing import TYPE_CHECKING
 
 from desktop_app.services.build_table import GROUPS, BuildGroup, BuildLine
@@ -18,6 +19,7 @@ from desktop_app.window.parts.cells import (
     StatusCell,
     TextCell,
 )
+from desktop_app.window.parts.painted import advance
 from desktop_app.window.parts.price_range import span_of
 from planner.messages import format_number, msg, render
 
@@ -28,6 +30,14 @@ if TYPE_CHECKING:
     from planner.plan.document import Price
 
 _UOM_ROOM = 34
+_UOM_AIR = 5
+
+
+def _uom_room(uom: str) -> int:
+    """Return the room of a unit: the same for the usual ones, so that numbers stand below each other; a long one has its own."""
+    return max(_UOM_ROOM, ceil(advance(uom, "caption")) + _UOM_AIR)
+
+
 _STATUS: dict[str, tuple[Status, Message]] = {
     "error": ("error", msg("build.check.error", "Error")),
     "warning": ("warn", msg("build.check.warning", "Warning")),
@@ -171,7 +181,12 @@ def _line_row(line: BuildLine, language: str, *, grey: bool) -> RecordRow:
     cells: dict[str, Cell] = {
         "name": TextCell(text=line.name, detail=line.detail, indent=18, tone=tone, detail_tone=beside),
         "quantity": TextCell(
-            text=str(line.quantity), unit=line.uom, unit_room=_UOM_ROOM, right=True, tone=tone, detail_tone=beside
+            text=str(line.quantity),
+            unit=line.uom,
+            unit_room=_uom_room(line.uom),
+            right=True,
+            tone=tone,
+            detail_tone=beside,
         ),
         "price": _price_cell(line, language, tone),
         "range": _range_cell(line.price),

@@ -97,7 +97,7 @@ class OfferCards(QWidget):
         return card
 
     def _add_row(self, grid: QGridLayout, at: int, row: OfferRow) -> None:
-        grid.addWidget(label(self._bench.text(row.label), size="caption", tone="text2"), at, 0)
+        grid.addWidget(label(self._bench.text(row.label), size="caption", tone="text2", wrap=True), at, 0)
         held = QHBoxLayout()  # the mark stands beside its word, however wide the other values are
         held.setSpacing(6)
         held.addStretch(1)
