@@ -44,9 +44,20 @@ def survey(state: State, wanted: str, alternative: str | None, out: Path, overwr
 @click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--dry-run", is_flag=True, help="Only show what would change.")
 @click.option("--other-plan", is_flag=True, help="Take a sheet that was written for another plan.")
+@click.option("--only", metavar="ROW", multiple=True, help="Take this row only (its number or cell); may be repeated.")
+@click.option("--except", "without", metavar="ROW", multiple=True, help="Leave this row out; may be repeated.")
 @click.option("--out", type=TARGET, help="Write the changed plan to this file.")
 @command_options("plan.answers")
-def answers(state: State, wanted: str, file: Path, dry_run: bool, other_plan: bool, out: Path | None) -> None:
+def answers(  # noqa: PLR0913 - one for each option
+    state: State,
+    wanted: str,
+    file: Path,
+    dry_run: bool,
+    other_plan: bool,
+    only: tuple[str, ...],
+    without: tuple[str, ...],
+    out: Path | None,
+) -> None:
     """Take the answers of a filled survey sheet into a plan, as one step; those that cannot be read are listed."""
     from desktop_app.services.plans import find_plan, looks_like_path
     from desktop_app.services.survey import read_survey
@@ -55,6 +66,10 @@ def answers(state: State, wanted: str, file: Path, dry_run: bool, other_plan: bo
         raise no_target(state)
     found = find_plan(wanted, state.store)
     read = read_survey(found.plan, file, state.reading(), state.language)
+    if only or without:
+        kept = read.rows_of(only) if only else frozenset(range(len(read.rows)))
+        left_out = frozenset(range(len(read.rows))) - (kept - read.rows_of(without))
+        read = read_survey(found.plan, file, state.reading(), state.language, left_out)
     if read.other_plan and not other_plan and not dry_run:
         raise _of_other_plan(read)
     changed = read.edit is not None and not dry_run
@@ -75,8 +90,8 @@ def _of_other_plan(read: SurveyAnswers) -> ImportFailed:
     )
 
 
-def _row(row: AnswerRow) -> dict[str, str]:
-    names = ("state", "cell", "path", "place", "asked", "typed", "before", "after", "note")
+def _row(row: AnswerRow) -> dict[str, object]:
+    names = ("key", "taken", "state", "cell", "path", "place", "asked", "typed", "before", "after", "note")
     return {name: getattr(row, name) for name in names}
 
 
@@ -96,9 +111,10 @@ def _lines(state: State, read: SurveyAnswers, changed: bool) -> Iterator[str]:
     for row in read.rows:
         if row.state in ("new", "changed"):
             aside = f"  ({row.note})" if row.note else ""
-            yield f"{row.state_word}\t{row.cell}\t{row.place} {row.asked}: {row.before or '–'} → {row.after}{aside}"
+            word = row.state_word if row.taken else state.text(msg("survey.state.left_out", "Left out"))
+            yield f"{word}\t{row.cell}\t{row.key}\t{row.place} {row.asked}: {row.before or '–'} → {row.after}{aside}"
         elif row.state in ("same", "open"):
-            yield f"{row.state_word}\t{row.cell}\t{row.place} {row.asked}: {row.typed}"
+            yield f"{row.state_word}\t{row.cell}\t{row.key}\t{row.place} {row.asked}: {row.typed}"
     yield state.text(
         msg(
             "cli.answers.count",
@@ -110,5 +126,7 @@ def _lines(state: State, read: SurveyAnswers, changed: bool) -> Iterator[str]:
             refused=read.count("refused"),
         )
     )
+    if left := sum(row.changes and not row.taken for row in read.rows):
+        yield state.text(msg("cli.answers.left_out", "Left out as asked: {count}.", count=left))
     if not changed:
         yield state.text(msg("cli.answers.unchanged", "The plan was not changed."))

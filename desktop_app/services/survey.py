@@ -11,11 +11,11 @@ import msgspec
 from desktop_app.services.assessing import assess_plan
 from desktop_app.services.fields import field_view
 from desktop_app.services.session import chosen_alternative
-from planner.errors import EditError
+from planner.errors import EditError, InputError
 from planner.messages import Message, format_value, msg, render
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from db.store import Store
     from planner.documents.model import Document, Language
@@ -36,7 +36,10 @@ STATES: dict[State, Message] = {
 
 
 class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer for people: its cell, what it belongs to and was asked, what was typed, old and new value, what is to be said."""
+    """One answer for people: its cell, what it belongs to and was asked, what was typed, old and new value, what is to be said.
+
+    ``key`` names the row: its number in the sheet, or its cell where it lost that. ``taken`` is False where it was left out.
+    """
 
     state: State
     state_word: str
@@ -49,6 +52,13 @@ class AnswerRow(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     path: str
     is_assumed: bool
+    key: str = ""
+    taken: bool = True
+
+    @property
+    def changes(self) -> bool:
+        """Tell whether the answer would change the plan, so that it can be left out."""
+        return self.state in ("new", "changed")
 
 
 class SurveyAnswers(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,6 +76,29 @@ class SurveyAnswers(msgspec.Struct, frozen=True, kw_only=True):
         """Return the number of answers in one of the states."""
         return sum(row.state in states for row in self.rows)
 
+    @property
+    def taken(self) -> int:
+        """Return how many answers would be taken into the plan."""
+        return sum(row.changes and row.taken for row in self.rows)
+
+    def rows_of(self, keys: Iterable[str]) -> frozenset[int]:
+        """Return which rows the keys name, by number or by cell; raises InputError for a key that names none."""
+        found: set[int] = set()
+        for key in keys:
+            named = {at for at, row in enumerate(self.rows) if key.casefold() in _names(row)}
+            if not named:
+                known = tuple(row.key for row in self.rows if row.changes)
+                raise InputError(
+                    msg("survey.no_row", "No answer of the sheet is called {key}.", key=key),
+                    msg("survey.no_row.remedy", "The rows with an answer are: {keys}.", keys=known),
+                )
+            found |= named
+        return frozenset(found)
+
+
+def _names(row: AnswerRow) -> tuple[str, ...]:
+    return row.key.casefold(), row.cell.casefold(), row.cell.rpartition(" ")[2].casefold()
+
 
 def survey_of(plan: Plan, alternative: str, language: Language, today: dt.date) -> Document:
     """Return the sheet with what nobody has told of the site; raises UnknownIdError for an unknown alternative."""
@@ -74,8 +107,10 @@ def survey_of(plan: Plan, alternative: str, language: Language, today: dt.date) 
     return survey(assess_plan(plan, alternative or chosen_alternative(plan), today, ())[0], language, today)
 
 
-def read_survey(plan: Plan, file: Path, store: Store, language: str) -> SurveyAnswers:
+def read_survey(plan: Plan, file: Path, store: Store, language: str, left_out: Collection[int] = ()) -> SurveyAnswers:
     """Return what the answers of a filled sheet come to, each in words, with the one edit that takes them into the plan.
+
+    The answers at the places ``left_out`` (from 0) are told with what they would do, and are not in the edit.
 
     Raises:
         ImportFailed: the file is no survey sheet, or of a kind that is not read.
@@ -84,18 +119,27 @@ def read_survey(plan: Plan, file: Path, store: Store, language: str) -> SurveyAn
     from planner.exchange.survey_understood import edit_of, understood
 
     sheet = read_sheet(file)
-    found = understood(plan, sheet, store.catalog.get)
-    edit = edit_of(found, render(msg("survey.step", "Site survey sheet {file}", file=file.name), language))
+    kept = tuple(at for at in range(len(sheet.answers)) if at not in left_out)
+    found = list(understood(plan, sheet, store.catalog.get))
+    taken = found
+    if len(kept) < len(found):  # a part that comes with a row left out comes with the next one that needs it
+        some = msgspec.structs.replace(sheet, answers=tuple(sheet.answers[at] for at in kept))
+        taken = list(understood(plan, some, store.catalog.get))
+        for at, one in zip(kept, taken, strict=True):
+            found[at] = one
+    edit = edit_of(taken, render(msg("survey.step", "Site survey sheet {file}", file=file.name), language))
     after = plan if edit is None else edit.apply(plan)[0]
     return SurveyAnswers(
         file=file.name,
         other_plan=sheet.plan if sheet.plan != plan.id else "",
-        rows=tuple(_rows(found, plan, after, language)),
+        rows=tuple(_rows(found, plan, after, language, left_out)),
         edit=edit,
     )
 
 
-def _rows(found: Sequence[Understood], plan: Plan, after: Plan, language: str) -> list[AnswerRow]:
+def _rows(
+    found: Sequence[Understood], plan: Plan, after: Plan, language: str, left_out: Collection[int]
+) -> list[AnswerRow]:
     return [
         AnswerRow(
             state=one.state,
@@ -105,13 +149,25 @@ def _rows(found: Sequence[Understood], plan: Plan, after: Plan, language: str) -
             asked=one.attribute.label(language) if one.attribute is not None else one.answer.asked or one.answer.path,
             typed=one.answer.text,
             before=_shown(plan, one.path, language),
-            after=_shown(after, one.path, language) if one.edits else "",
+            after=_shown(after if at not in left_out else _with(plan, one), one.path, language) if one.edits else "",
             note=" ".join(render(part, language) for part in _notes(one)),
             path=one.path,
             is_assumed=one.is_assumed,
+            key=one.answer.path or format_value(one.answer.cell, "en"),
+            taken=at not in left_out,
         )
-        for one in found
+        for at, one in enumerate(found)
     ]
+
+
+def _with(plan: Plan, one: Understood) -> Plan:
+    """Return the plan with one answer alone."""
+    try:
+        for edit in one.edits:
+            plan, _ = edit.apply(plan)
+    except EditError:  # it belongs to a part that another row adds
+        pass
+    return plan
 
 
 def _notes(one: Understood) -> list[Message]:

@@ -303,3 +303,44 @@ def test_answers_of_the_command_line(filled_store: Path, tmp_path: Path) -> None
     assert "another plan" in refused.err
     assert not (tmp_path / "c.lpplan").exists()
     assert edit_of(understood(read_plan(after), read_sheet(sheet), no_item), "again") is None
+
+
+def test_rows_are_taken_or_left_out_by_their_number_or_cell(filled_store: Path, tmp_path: Path) -> None:
+    from planner.plan.codec import read_plan, write_plan
+
+    plan, after = tmp_path / "a.lpplan", tmp_path / "b.lpplan"
+    write_plan(sample("lab-a"), plan)
+    sheet = sheet_of(sample("lab-a"), tmp_path)
+    length = "site/circuit-1/cable_length_m"
+    filled(sheet, {CURVE: "C16", length: "20"})
+    command = ("plan", "answers", plan, sheet, "--db", filled_store, "--lang", "en")
+    shown = run(*command, "--dry-run").out
+    assert CURVE in shown and length in shown  # the keys stand in the preview
+    done = run(*command, "--except", CURVE, "--out", after)
+    assert done.code == 0 and "Left out as asked: 1." in done.out
+    node = read_plan(after).node("circuit-1")
+    assert node is not None and "breaker_curve" not in node.values and node.values["cable_length_m"].value == 20
+    cell = next(line.split("\t")[1] for line in shown.splitlines() if CURVE in line)
+    assert run(*command, "--only", cell, "--out", after).code == 0
+    node = read_plan(after).node("circuit-1")
+    assert node is not None and node.values["breaker_curve"].value == "C" and "cable_length_m" not in node.values
+    wrong = run(*command, "--only", "site/x/y", "--out", tmp_path / "d.lpplan")
+    assert wrong.code == 3 and CURVE in wrong.err and not (tmp_path / "d.lpplan").exists()
+
+
+def test_a_new_part_comes_with_the_next_row_where_the_first_is_left_out(filled_store: Path, tmp_path: Path) -> None:
+    from desktop_app.services.survey import read_survey
+    from desktop_app.services.workspace import open_workspace
+
+    plan = sample("tier-3")
+    sheet = sheet_of(plan, tmp_path)
+    filled(sheet, {"site/+circuit-1/breaker_a": "C32", "site/+circuit-1/shared": "否"})
+    store = open_workspace(filled_store)
+    try:
+        found = read_survey(plan, sheet, store, "en", {0})
+    finally:
+        store.close()
+    assert found.edit is not None and [row.taken for row in found.rows] == [False, True]
+    after, _ = found.edit.apply(plan)
+    node = after.node("circuit-1")
+    assert node is not None and set(node.values) == {"shared"}

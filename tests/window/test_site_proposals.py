@@ -42,7 +42,7 @@ def words(window: MainWindow) -> list[list[str]]:
     assert table is not None
     model = table.model()
     return [
-        [str(model.index(row, column).data()) for column in range(model.columnCount())]
+        [str(model.index(row, column).data()) for column in range(1, model.columnCount())]
         for row in range(model.rowCount())
     ]
 
@@ -191,3 +191,49 @@ def test_the_palette_says_that_nothing_was_found(make_window: MakeWindow, qtbot:
     palette._field.clear()
     palette.search()
     assert not said.isVisible()
+
+
+def test_single_answers_can_be_left_out(
+    make_window: MakeWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    window = make_window()
+    bench = window.bench
+    answers = {
+        "site/circuit-1/breaker_curve": "C16",
+        "site/circuit-1/cable_length_m": "20",
+        "site/circuit-2/other_load_a": "很多",
+        "site/room/extinguisher": "yes",
+    }
+    written(window, tmp_path / "s.xlsx", monkeypatch, answers)
+    window.actions_by_name["survey_in"].trigger()
+    table = window.findChild(RecordTable, "proposal-table")
+    assert table is not None
+    model = table.model()
+    ticks = {model.index(row, 2).data(): model.index(row, 0).data() for row in range(model.rowCount())}
+    assert set(ticks.values()) == {"☑", ""}
+    assert ticks["Circuit 2 current of other loads"] == ""  # not read: there is nothing to leave out
+    apply = button(window, "proposal-apply")
+    assert apply.text() == "Take 3 answers"
+    length = next(row for row in range(model.rowCount()) if model.index(row, 2).data() == "Circuit 1 cable length")
+    box = table.visualRect(model.index(length, 0)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    assert model.index(length, 0).data() == "☐"
+    assert apply.text() == "Take 2 answers"
+    qtbot.keyClick(table, Qt.Key.Key_Space)
+    assert apply.text() == "Take 3 answers"
+    qtbot.mouseClick(button(window, "proposal-none"), Qt.MouseButton.LeftButton)
+    assert not apply.isVisible()
+    qtbot.mouseClick(button(window, "proposal-all"), Qt.MouseButton.LeftButton)
+    assert apply.text() == "Take 3 answers"
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=box)
+    bench.speak("zh")  # the ticks stay
+    assert apply.text() == "采用 2 个回答" or "2" in apply.text()
+    qtbot.mouseClick(apply, Qt.MouseButton.LeftButton)
+    node = bench.plan.node("circuit-1")
+    assert node is not None
+    assert node.values["breaker_curve"].value == "C"
+    assert "cable_length_m" not in node.values
+    bench.undo()
+    written(window, tmp_path / "t.xlsx", monkeypatch, answers)
+    window.actions_by_name["survey_in"].trigger()
+    assert "3" in button(window, "proposal-apply").text()  # another sheet begins with all of them

@@ -18,6 +18,7 @@ from desktop_app.window.parts.cells import (
     RangeCell,
     StatusCell,
     TextCell,
+    TickCell,
 )
 from desktop_app.window.parts.meter import paint_meter
 from desktop_app.window.parts.origin_mark import MARK, origin_tone, paint_origin
@@ -33,6 +34,7 @@ _GAP = 6
 _READABLE = 48  # pixels of a detail that is cut
 _LIFT = -0.65  # Chinese letters sit low in a row: up by 5 % of their size
 _METER = 44
+_BOX = 15
 
 
 def paint_cell(painter: QPainter, area: QRectF, cell: object, dpr: float) -> None:
@@ -181,9 +183,20 @@ def paint_head(painter: QPainter, area: QRectF, head: HeadCell) -> None:
         painter.drawText(QRectF(left + width + 4, area.top(), unit, area.height()), LEFT, head.unit)
 
 
+def _tick(painter: QPainter, area: QRectF, cell: TickCell, dpr: float) -> None:
+    """Paint a box as the check boxes of the look have it."""
+    box = QRectF(round(area.left()), round(area.center().y() - _BOX / 2), _BOX, _BOX)
+    painter.setPen(pen("accent_fill" if cell.ticked else "border_control"))
+    painter.setBrush(colour("accent_fill" if cell.ticked else "field"))
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    if cell.ticked:
+        painter.drawPixmap(QPointF(box.left() + 1, box.top() + 1), pixmap("check", "on_accent", _BOX - 2, dpr))
+
+
 _PAINTERS: dict[type, Callable[[QPainter, QRectF, Any, float], None]] = {
     TextCell: _text,
     StatusCell: _status,
+    TickCell: _tick,
     RangeCell: _range,
     OriginCell: _origin,
     MeterCell: _meter,

@@ -56,6 +56,12 @@ class StatusCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     bold: bool = False
 
 
+class TickCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A box that is ticked or not."""
+
+    ticked: bool
+
+
 class RangeCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A price range with its mark; the numbers stand in the tooltip."""
 
@@ -98,7 +104,7 @@ class HeadCell(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     right: bool = False
 
 
-Cell = TextCell | StatusCell | RangeCell | OriginCell | MeterCell | GroupCell
+Cell = TextCell | StatusCell | TickCell | RangeCell | OriginCell | MeterCell | GroupCell
 
 NOT_APPLICABLE = TextCell(text="—", tone="disabled")
 NOT_APPLICABLE_RIGHT = TextCell(text="—", tone="disabled", right=True)

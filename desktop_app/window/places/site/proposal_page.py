@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QVBoxLayout, QWidget
 
 from desktop_app.window.look.tokens import Status
 from desktop_app.window.models.record_model import RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.buttons import Button
-from desktop_app.window.parts.cells import HeadCell, StatusCell, TextCell
+from desktop_app.window.parts.cells import Cell, HeadCell, StatusCell, TextCell, TickCell
 from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.word_room import widen_for_states
 from desktop_app.window.wording import Wording
-from planner.messages import msg
+from planner.messages import Message, msg
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -36,6 +38,7 @@ class ProposalRow(msgspec.Struct, frozen=True, kw_only=True):
     note: str
     cell: str = ""
     is_assumed: bool = False
+    ticked: bool | None = None  # None: the row cannot be left out
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,10 +52,14 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProposalPage(QWidget):
-    """``accepted`` is told by the button that does it, ``left`` by the one that leaves everything as it is, and by Esc."""
+    """``accepted`` is told by the button that does it, ``left`` by the one that leaves everything as it is, and by Esc.
+
+    ``ticked`` brings the ids of the rows that are taken, when the user ticks or unticks some.
+    """
 
     accepted = Signal()
     left = Signal()
+    ticked = Signal(object)
 
     def __init__(self, bench: Workbench) -> None:
         super().__init__()
@@ -77,7 +84,12 @@ class ProposalPage(QWidget):
         self._wording.put(self.table.setAccessibleName, msg("proposal.table", "What would change"))
         for at, column in enumerate(self._model.columns):
             self.table.setColumnWidth(at, column.width)
-        self.table.horizontalHeader().setSectionResizeMode(5, QHeaderView.ResizeMode.Stretch)
+        self.table.clicked.connect(self._click)
+        self.table.installEventFilter(self)
+        self._rows: tuple[ProposalRow, ...] = ()
+        self._all = self._ticking("proposal-all", msg("proposal.all", "Tick all"), ticked=True)
+        self._none = self._ticking("proposal-none", msg("proposal.none", "Untick all"), ticked=False)
+        self.table.horizontalHeader().setSectionResizeMode(6, QHeaderView.ResizeMode.Stretch)
         self._apply = Button(kind="primary")
         self._apply.setObjectName("proposal-apply")
         self._apply.clicked.connect(self.accepted)
@@ -86,6 +98,13 @@ class ProposalPage(QWidget):
         self._wording.put(self._leave.setText, msg("proposal.leave", "Close without changes"))
         self._leave.clicked.connect(self.left)
         self._lay_out()
+
+    def _ticking(self, name: str, said: Message, *, ticked: bool) -> Button:
+        made = Button(kind="plain", small=True)
+        made.setObjectName(name)
+        self._wording.put(made.setText, said)
+        made.clicked.connect(partial(self._tick_all, ticked=ticked))
+        return made
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()  # the buttons stand where no message covers them
@@ -98,11 +117,17 @@ class ProposalPage(QWidget):
         layout.addLayout(head)
         for one in (self._summary, self._warning, self._remark):
             layout.addWidget(one)
+        ticks = QHBoxLayout()
+        ticks.addWidget(self._all)
+        ticks.addWidget(self._none)
+        ticks.addStretch(1)
+        layout.addLayout(ticks)
         layout.addWidget(self.table, 1)
 
     def _columns(self) -> tuple[RecordColumn, ...]:
         text = self._bench.text
         return (
+            RecordColumn(key="take", head=HeadCell(text=text(msg("proposal.take", "Take"))), width=56),
             RecordColumn(key="state", head=HeadCell(text=text(msg("proposal.state", "State"))), width=116),
             RecordColumn(key="about", head=HeadCell(text=text(msg("proposal.about", "About"))), width=190),
             RecordColumn(key="before", head=HeadCell(text=text(msg("proposal.before", "Now"))), width=100),
@@ -111,6 +136,11 @@ class ProposalPage(QWidget):
             RecordColumn(key="note", head=HeadCell(text=text(msg("proposal.note", "Remark"))), width=300),
         )
 
+    @property
+    def rows(self) -> tuple[ProposalRow, ...]:
+        """Return the rows that are shown."""
+        return self._rows
+
     def show_proposal(self, shown: Proposal) -> None:
         """Show what would change, and say what the button does."""
         self._title.setText(shown.title)
@@ -118,20 +148,53 @@ class ProposalPage(QWidget):
         self._warning.setText(shown.warning)
         self._warning.setVisible(bool(shown.warning))
         self._model.show_heads(self._columns())
-        self.table.setColumnHidden(4, not any(row.typed for row in shown.rows))
+        self.table.setColumnHidden(5, not any(row.typed for row in shown.rows))
+        self._rows = shown.rows
+        ticking = any(row.ticked is not None for row in shown.rows)
+        self.table.setColumnHidden(0, not ticking)
+        self._all.setVisible(ticking)
+        self._none.setVisible(ticking)
         self._model.show_rows([_row(one) for one in shown.rows])
         widen_for_states(self.table, self._model.rows)
         self.table.setVisible(bool(shown.rows))
         self._say_remark(self.table.currentIndex().row())
         self._apply.setText(shown.apply)
         self._apply.setVisible(bool(shown.apply))
-        (self._apply if shown.apply else self._leave).setFocus()
+        if not self.table.hasFocus() and not self._all.hasFocus() and not self._none.hasFocus():  # not while ticking
+            (self._apply if shown.apply else self._leave).setFocus()
+
+    # --- leaving rows out --------------------------------------------------------------------------------------------
+
+    def _click(self, index: QModelIndex) -> None:
+        if index.column() == 0:
+            self._toggle((index.row(),))
+
+    def _toggle(self, rows: Sequence[int]) -> None:
+        """Tick rows, or untick them where all of them are ticked."""
+        some = [self._rows[at] for at in rows if self._rows[at].ticked is not None]
+        if some:
+            self._set_ticks({row.id for row in some}, ticked=not all(row.ticked for row in some))
+
+    def _tick_all(self, _checked: bool = False, *, ticked: bool) -> None:
+        self._set_ticks({row.id for row in self._rows}, ticked=ticked)
+
+    def _set_ticks(self, rows: set[str], *, ticked: bool) -> None:
+        taken = {row.id for row in self._rows if row.ticked}
+        self.ticked.emit(frozenset(taken | rows if ticked else taken - rows))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tick and untick the marked rows with the space bar."""
+        pressed = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        if watched is self.table and pressed and event.key() == Qt.Key.Key_Space:  # type: ignore[attr-defined]
+            self._toggle(tuple(self.table.selected_rows()))
+            return True
+        return super().eventFilter(watched, event)
 
     def _say_remark(self, row: int, _column: int = 0) -> None:
         """Say the whole remark of the row that is marked: a column may be too narrow for it."""
         texts = self._model.rows[row].texts if 0 <= row < len(self._model.rows) else ()
         said = (
-            msg("proposal.remark", "{about}: {note}", about=texts[1], note=texts[-1]) if texts and texts[-1] else None
+            msg("proposal.remark", "{about}: {note}", about=texts[2], note=texts[-1]) if texts and texts[-1] else None
         )
         self._remark.setText("" if said is None else self._bench.text(said))
         self._remark.setVisible(bool(self._remark.text()))
@@ -144,9 +207,13 @@ class ProposalPage(QWidget):
         super().keyPressEvent(event)
 
 
+_TICKS = {True: "☑", False: "☐", None: ""}
+
+
 def _row(one: ProposalRow) -> RecordRow:
-    texts = (one.word, one.about, one.before, one.after, one.typed, one.note)
-    cells = (
+    texts = (_TICKS[one.ticked], one.word, one.about, one.before, one.after, one.typed, one.note)
+    cells: tuple[Cell, ...] = (
+        TextCell(text="") if one.ticked is None else TickCell(ticked=one.ticked),
         StatusCell(status=one.status, word=one.word),
         TextCell(text=one.about),
         TextCell(text=one.before or "—", tone="text2" if one.before else "disabled"),

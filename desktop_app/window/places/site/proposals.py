@@ -54,7 +54,9 @@ class Proposals(QObject):
         self._edit: Edit | None = None
         self._show: Callable[[], bool] | None = None
         self._job: JobHandle | None = None
+        self._left_out: frozenset[int] = frozenset()
         self.page.accepted.connect(self._accept)
+        self.page.ticked.connect(self._tick)
         self.page.left.connect(self.close_page)
 
     @property
@@ -144,7 +146,8 @@ class Proposals(QObject):
             self.read_file(file)
 
     def read_file(self, file: Path) -> None:
-        """Show what the answers of a filled sheet would change."""
+        """Show what the answers of a filled sheet would change; each can be left out."""
+        self._left_out = frozenset()
         self._show = partial(self._show_answers, file)
         if not self._show():
             self._show = None
@@ -154,12 +157,19 @@ class Proposals(QObject):
 
         bench = self._bench
         try:
-            read = read_survey(bench.plan, file, bench.desk.store, bench.language)
+            read = read_survey(bench.plan, file, bench.desk.store, bench.language, self._left_out)
         except PlannerError as fault:
             bench.tell_fault(fault)
             return False
         self._open(_of_answers(bench, read), read.edit)
         return True
+
+    def _tick(self, taken: object) -> None:
+        """Leave out the answers that are not ticked any more."""
+        assert isinstance(taken, frozenset)
+        rows = [row for row in self.page.rows if row.ticked is not None]
+        self._left_out = frozenset(int(row.id) for row in rows if row.id not in taken)
+        self.refresh()
 
     # --- the wiring --------------------------------------------------------------------------------------------------
 
@@ -197,7 +207,6 @@ class Proposals(QObject):
 
 def _of_answers(bench: Workbench, read: SurveyAnswers) -> Proposal:
     text = bench.text
-    takes = read.count("new", "changed")
     summary = msg(
         "cli.answers.count",
         "{new} new, {changed} overwritten, {same} as they were, {open} left open, {refused} not read.",
@@ -217,7 +226,7 @@ def _of_answers(bench: Workbench, read: SurveyAnswers) -> Proposal:
         summary=text(summary if read.rows else msg("survey.empty", "No answer is filled in.")),
         warning=text(other) if read.other_plan else "",
         rows=tuple(_answer(at, row) for at, row in enumerate(read.rows)),
-        apply=text(msg("survey.apply", "Take {count} answers", count=takes)) if read.edit is not None else "",
+        apply=text(msg("survey.apply", "Take {count} answers", count=read.taken)) if read.edit is not None else "",
     )
 
 
@@ -233,6 +242,7 @@ def _answer(at: int, row: AnswerRow) -> ProposalRow:
         cell=row.cell.rpartition(" ")[2] if row.cell.isascii() or " " in row.cell else row.cell,
         note=row.note,
         is_assumed=row.is_assumed,
+        ticked=row.taken if row.changes or not row.taken else None,
     )
 
 
