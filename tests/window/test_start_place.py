@@ -138,7 +138,7 @@ def test_recent_plans_say_how_they_stand(window: MainWindow, qtbot: QtBot) -> No
     reckon(place)
     row = place.home.recent.records.rows[0]
     assert row.texts[0] == made.title.en
-    assert row.texts[1:4] == ("277 k", "Errors 1", "Questions to answer: 11")
+    assert row.texts[1:4] == ("277 k", "Errors 1", "Questions to answer: 17")
     assert row.texts[4].startswith("today ")
     ModelTester(None).check(place.home.recent.records)
     place.home.recent.go_to(0, 0)
