@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -97,7 +98,7 @@ def nearest_purchasable(
     """
     return _nearest(
         item,
-        (
+        _by_size(
             _traits(one)
             for one in items
             if one.kind == item.kind
@@ -116,18 +117,25 @@ class Market:
         """Keep the rows."""
         self.items = items
         self._ready: dict[tuple[str, bool], tuple[_Traits, ...]] = {}
+        self._sorted: dict[tuple[str, bool], tuple[_Traits, ...]] = {}
         self._found: dict[tuple[int, int, bool], tuple[Item, tuple[Substitute, ...]]] = {}
 
     def nearest(self, item: Item, n: int = 3, domestic_only: bool = False) -> tuple[Substitute, ...]:
         """Return ``nearest_purchasable`` of these rows; the item is kept, so its identity names it."""
         key = (id(item), n, domestic_only)
         if key not in self._found:
-            self._found[key] = (item, _nearest(item, self._purchasable(item.kind, domestic_only), n))
+            self._found[key] = (item, _nearest(item, self._smallest_first(item.kind, domestic_only), n))
         return self._found[key][1]
 
     def purchasable(self, kind: str) -> tuple[Item, ...]:
         """Return the rows of a kind that can be bought and whose values do not rest on memory."""
         return tuple([one.item for one in self._purchasable(kind, False)])
+
+    def _smallest_first(self, kind: str, domestic_only: bool) -> tuple[_Traits, ...]:
+        key = (kind, domestic_only)
+        if key not in self._sorted:
+            self._sorted[key] = _by_size(self._purchasable(kind, domestic_only))
+        return self._sorted[key]
 
     def _purchasable(self, kind: str, domestic_only: bool) -> tuple[_Traits, ...]:
         """Return the rows of a kind that may stand in for others at all."""
@@ -143,21 +151,25 @@ class Market:
 
 
 class _Traits(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a row is compared by, looked up once for all that it may stand in for."""
+    """What a row is compared by, looked up once for all that it may stand in for; ``size`` is 0 where it is not known."""
 
     item: Item
-    size: float | None
+    size: float
     sort: str
     plugs_in: bool
     rate: float | None
     bandwidth: float | None
 
 
+def _by_size(rows: Iterable[_Traits]) -> tuple[_Traits, ...]:
+    return tuple(sorted(rows, key=attrgetter("size")))
+
+
 def _traits(item: Item) -> _Traits:
     key = _SIZE.get(item.kind, "")
     return _Traits(
         item=item,
-        size=item.number(key) if key else None,
+        size=(item.number(key) or 0.0) if key else 0.0,
         sort=_sort(item),
         plugs_in=item.text("form_factor") == "pcie",
         rate=_rate(item),
@@ -166,7 +178,7 @@ def _traits(item: Item) -> _Traits:
 
 
 def _nearest(item: Item, rows: Iterable[_Traits], n: int) -> tuple[Substitute, ...]:
-    """Return at most ``n`` of ``rows``, all of the item's kind, that stand in for it, nearest first."""
+    """Return at most ``n`` of ``rows``, all of the item's kind and the smallest first, that stand in for it, nearest first."""
     sought = _traits(item)
     wanted = sought.size
     if not wanted:
@@ -175,18 +187,20 @@ def _nearest(item: Item, rows: Iterable[_Traits], n: int) -> tuple[Substitute, .
     def nearness(one: _Traits) -> tuple[float, float, float, str]:
         rate = _ratio(one.rate, sought.rate)
         bandwidth = _ratio(one.bandwidth, sought.bandwidth)
-        return (one.size or 0.0) / wanted, _distance(rate), _distance(bandwidth), one.item.id
+        return one.size / wanted, _distance(rate), _distance(bandwidth), one.item.id
 
-    found = [
-        one
-        for one in rows
-        if one.size is not None
-        and one.size >= wanted
-        and one.sort == sought.sort
-        # A plug-in card is replaced by a plug-in card; what sat on a module board may be replaced by either.
-        and (one.plugs_in or not sought.plugs_in)
-        and one.item.id != item.id
-    ]
+    found: list[_Traits] = []
+    for one in rows:
+        if (
+            one.size >= wanted
+            and one.sort == sought.sort
+            # A plug-in card is replaced by a plug-in card; what sat on a module board may be replaced by either.
+            and (one.plugs_in or not sought.plugs_in)
+            and one.item.id != item.id
+        ):
+            if 0 < n <= len(found) and one.size > found[n - 1].size:
+                break  # what is larger is farther, whatever else
+            found.append(one)
     return tuple(_substitute(sought, one) for one in sorted(found, key=nearness)[:n])
 
 
@@ -203,8 +217,8 @@ def _substitute(sought: _Traits, found: _Traits) -> Substitute:
         sought=sought.item,
         item=found.item,
         size_key=_SIZE[sought.item.kind],
-        size=found.size or 0.0,
-        wanted=sought.size or 0.0,
+        size=found.size,
+        wanted=sought.size,
         rate_ratio=_ratio(found.rate, sought.rate),
         bandwidth_ratio=_ratio(found.bandwidth, sought.bandwidth),
     )
