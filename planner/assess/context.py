@@ -105,9 +105,11 @@ class View:
 
     def __init__(self, parts: Mapping[str, Any], memo: Memo | None = None, owner: str = "") -> None:
         """Keep the parts that are declared, by name."""
-        self.__dict__.update(parts)
-        self.memo = memo if memo is not None else Memo()
-        self.owner = owner
+        self.memo: Memo
+        self.owner: str
+        own = self.__dict__ = dict(parts)  # at once, not attribute by attribute: some hundred are made for an edit
+        own["memo"] = memo if memo is not None else Memo()
+        own["owner"] = owner
 
     def __getattr__(self, name: str) -> Any:
         """Refuse a part that is not declared; raises AttributeError."""
@@ -131,7 +133,10 @@ class View:
         view = View(narrow, self.memo, owner)
 
         def found(part: P) -> tuple[Any, ...]:
-            return tuple([replace(one, check=owner) for one in function(view, part)])
+            made = [*function(view, part)]
+            if len(made) == 1:  # as most; thousands of parts are looked at
+                return (replace(made[0], check=owner),)
+            return tuple([replace(one, check=owner) for one in made]) if made else ()
 
         slot = (owner, function)
         return self.memo.joined((slot, "joined"), self.memo.each(slot, found, parts, tuple(narrow.values())))
@@ -144,7 +149,10 @@ class View:
         view = View(narrow, self.memo, owner)
 
         def found(row: tuple[Any, ...]) -> tuple[Any, ...]:
-            return tuple([replace(one, check=owner) for one in function(view, *row)])
+            made = [*function(view, *row)]
+            if len(made) == 1:
+                return (replace(made[0], check=owner),)
+            return tuple([replace(one, check=owner) for one in made]) if made else ()
 
         slot = (owner, function)
         return self.memo.joined((slot, "joined"), self.memo.rows(slot, found, rows, tuple(narrow.values())))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from itertools import accumulate, chain, compress
-from operator import is_not
+from operator import is_, is_not
 from typing import Any, TypeVar
 
 from planner.assess.kept import Entry, Over, Parts
@@ -370,4 +370,4 @@ def differing(parts: Sequence[Any], before: Sequence[Any]) -> list[int] | None:
 
 def same(before: Sequence[Any], now: Sequence[Any]) -> bool:
     """Tell whether two sequences hold the same objects."""
-    return len(before) == len(now) and all(one is other for one, other in zip(before, now, strict=True))
+    return len(before) == len(now) and all(map(is_, before, now))

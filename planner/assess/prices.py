@@ -21,6 +21,8 @@ from planner.money import Money, line_amount, sum_money, to_decimal, vat_parts
 from planner.plan.document import Budget, Facts, Fund, Line
 
 Which = Literal["low", "chosen", "high"]
+_By = tuple[Figure, Decimal | None, str]
+"""What the amounts of a line share: its quantity, its rate of VAT, and the day of its price."""
 # of many lines at once: a quarter of what an edit costs is sums over all of them
 _COLUMNS = {name: attrgetter(name) for name in ("low", "chosen", "high", "vat")}
 _FIGURES = {name: attrgetter(f"{name}.figure") for name in _COLUMNS}
@@ -81,7 +83,8 @@ class PriceSums(msgspec.Struct, frozen=True, kw_only=True):
 def line_prices(alternative: str, line: Line, budget: Budget, facts: Facts) -> LinePrices:
     """Return the amounts of ``line``; low and high fall back on the chosen price where only that is known."""
     key = f"{alternative}/{line.id}"
-    by = (entered(f"{key}/quantity", float(line.quantity), "1"), _rate(line, budget))
+    date = line.price.observed.isoformat() if line.price.observed else ""
+    by = (entered(f"{key}/quantity", float(line.quantity), "1"), _rate(line, budget), date)
     chosen = _amount(key, line, "chosen", by, facts)
     return LinePrices(
         line=line,
@@ -222,16 +225,15 @@ def _entered(key: str, money: Money | None) -> Amount:
     return Amount(money=money, figure=entered(key, float(money.amount), "CNY"))
 
 
-def _amount(key: str, line: Line, which: Which, by: tuple[Figure, Decimal | None], facts: Facts) -> Amount:
+def _amount(key: str, line: Line, which: Which, by: _By, facts: Facts) -> Amount:
     """Return the price ``which`` of a line times its quantity, with tax at the rate that goes with the quantity.
 
     Low and high fall back on the chosen price.
     """
-    (quantity, vat_rate), price = by, line.price
+    (quantity, vat_rate, date), price = by, line.price
     value: Decimal | None = getattr(price, which)
     if value is None:
         value = price.chosen
-    date = price.observed.isoformat() if price.observed else ""
     told, name = None if value is None else float(value), f"{key}/unit_price_{which}"
     figure = leaf(name, told, price.currency, price.quality, price.source, date)
     if price.currency != "CNY":
