@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import repeat
+from itertools import compress, repeat
 from operator import attrgetter, is_
 from types import MappingProxyType
 from typing import Any
@@ -199,7 +199,8 @@ def trace(formula: Formula, key: str, **figures: Figure | Sequence[Figure] | Gat
         if assumed:
             quality = _ASSUMED
         if is_open:
-            asked += tuple([key for part in parts if part.value is None for key in part.missing or (part.key,)])
+            parts_open = compress(parts, map(is_, values[name], _NONE_EVERYWHERE))  # most are known, and left alone
+            asked += tuple([key for part in parts_open for key in part.missing or (part.key,)])
     made_from: Any = figures  # every list of it is a tuple by now
     if not asked:
         try:

@@ -36,7 +36,11 @@ def least_power(whole: Figure) -> Figure:
     """Return the power (W) that is certain to be drawn: the sum itself where it is known, else of its known parts."""
     if whole.value is not None or whole.formula is not SUM_W:
         return whole
-    parts = [least_power(one) for given in whole.inputs for one in given.figures]
+    parts = [
+        one if one.value is not None else least_power(one)
+        for given in whole.given.values()
+        for one in ((given,) if isinstance(given, Figure) else given)
+    ]
     return trace(SUM_W, f"{whole.key}_least", power_w=[one for one in parts if one.value is not None])
 
 

@@ -23,6 +23,7 @@ from planner.limits import limit
 from planner.plan.document import RENTED, Facts, LineRole
 
 POWERED = frozenset({"compute", "storage", "network", "other"})
+BROUGHT_IN: frozenset[LineRole] = frozenset({"rack", "compute", "ups", "storage"})
 CARRIED = frozenset({"compute", "storage", "network", "ups", "pdu", "rack", "cooling", "other"})
 
 
@@ -106,8 +107,11 @@ def shares_of(facts: Facts) -> Shares:
 
 def efficiency(facts: Facts) -> Figure:
     """Return the efficiency of the power supplies as a ratio: the plan's, else the customary one."""
-    told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
-    return first_known("plan/psu_efficiency", "1", told, limit("default.psu_efficiency"))
+    if "psu_efficiency" in facts:  # asked for each machine with cards: no figure is made of what is not there
+        told = fact_figure(facts, "psu_efficiency", "plan/psu_efficiency", "1")
+        if told.value is not None:
+            return told
+    return first_known("plan/psu_efficiency", "1", limit("default.psu_efficiency"))
 
 
 def utilisation(facts: Facts) -> Figure:
@@ -125,14 +129,15 @@ def units_of(line: LineFigures) -> Figure:
 class Parted(msgspec.Struct, frozen=True, kw_only=True):
     """The lines of a build by what they are, each in the order of the plan.
 
-    ``powered`` draw power and ``carried`` weigh something, ``ups`` and ``cooling`` are of that role, whatever their
-    quantity. The others are planned, with a quantity: ``machines`` are the powered ones, ``compute``, ``storage`` and
+    ``powered`` draw power and ``carried`` weigh something, ``brought_in`` are those large enough for doors and lifts to
+    matter, ``ups`` and ``cooling`` are of that role, whatever their quantity. The others are planned, with a quantity: ``machines`` are the powered ones, ``compute``, ``storage`` and
     ``network`` those of them of that role, ``cabled`` those that hang on the network, ``rented`` clouds and services.
     """
 
     all: tuple[LineFigures, ...]
     powered: tuple[LineFigures, ...]
     carried: tuple[LineFigures, ...]
+    brought_in: tuple[LineFigures, ...]
     ups: tuple[LineFigures, ...]
     cooling: tuple[LineFigures, ...]
     planned: tuple[LineFigures, ...]
@@ -149,6 +154,7 @@ _NONE_OF = {role: f"no {role}" for role in get_args(LineRole)}
 _WANTED = {
     "powered": POWERED | {_NONE_OF[role] for role in POWERED},
     "carried": CARRIED | {_NONE_OF[role] for role in CARRIED},
+    "brought_in": BROUGHT_IN | {_NONE_OF[role] for role in BROUGHT_IN},
     "ups": {"ups", _NONE_OF["ups"]},
     "cooling": {"cooling", _NONE_OF["cooling"]},
     "planned": {*_NONE_OF},

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from planner.assess import formulas as f
-from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.facts import of_line
 from planner.assess.goods import Goods
 from planner.catalog.items import Item
 from planner.figure import Figure, Quality, entered, leaf, trace, unknown
@@ -20,9 +20,7 @@ _BY_POWER = re.compile(r"\s*\d+\s*x\s*(\d+)\s*W card")
 def most_cards(line: Goods, item: Item | None, key: str) -> Figure:
     """Return how many cards one machine takes: what was entered at the line, else its row."""
     name = f"{key}/max_accelerators"
-    return first_known(
-        name, "1", fact_figure(line.facts, "max_accelerators", name, "1"), of_item(item, "max_accelerators", "1")
-    )
+    return of_line(name, "1", line, "max_accelerators", item, "max_accelerators")
 
 
 def fitted_cards(item: Item) -> Figure:

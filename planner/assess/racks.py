@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
 from operator import attrgetter
 from typing import Any
 
@@ -142,9 +143,14 @@ def placed_units(placements: tuple[Placement, ...]) -> dict[str, int]:
     return placed
 
 
-def too_many(placed: Mapping[str, int], lines: Mapping[str, LineFigures]) -> dict[str, int]:
+def too_many(placed: Mapping[str, int], lines: Mapping[str, LineFigures], memo: Memo) -> dict[str, int]:
     """Return how many units of each line are placed, where that is more than the build has."""
-    return {name: units for name, units in placed.items() if name in lines and units > lines[name].line.quantity}
+
+    def over(name: str) -> bool:
+        return name in lines and placed[name] > lines[name].line.quantity
+
+    found = memo.over("too many placed", over, placed, None, lines)
+    return {name: placed[name] for name in compress(found, found.values())}
 
 
 def within_build(placements: tuple[Placement, ...], quantities: Mapping[str, int]) -> tuple[Placement, ...]:

@@ -114,7 +114,7 @@ def site_figures(
     loads = _loads(one, lines, site, joined, (facts, kept, profile))
     wired = {node.id: load_w for node, load_w in _ups_loads(loads)}
     ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
-    over = kept.settled("overplaced", too_many(kept.call(placed_units, one.placements), lines))
+    over = kept.settled("overplaced", too_many(kept.call(placed_units, one.placements), lines, kept))
     quantities = {name: lines[name].line.quantity for name in over}
     placements = within_build(one.placements, quantities) if over else one.placements
     racks = rack_fillings(one.alternative, placements, lines, site, kept)

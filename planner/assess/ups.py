@@ -95,11 +95,13 @@ def _pool(
     places: Mapping[str, Sequence[str]],
 ) -> list[Figure]:
     """Return the loads of the UPS that nobody placed: of the nodes no other is at, else of all machines left."""
-    machines = [line.max_w for line in lines.powered]
     taken = {node for nodes in places.values() for node in nodes}
     free = [load for node, load in wired.items() if node not in taken]
-    if free or not wired:
-        return free or machines
+    if free:
+        return free
+    machines = [line.max_w for line in lines.powered]
+    if not wired:
+        return machines
     others = [wired[node] for node in wired]
     return [trace(f.NOT_BEHIND_W, f"{alternative}/total/not_behind_ups_w", machines_w=machines, behind_w=others)]
 

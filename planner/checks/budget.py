@@ -218,8 +218,8 @@ def contingency(view: View) -> Iterator[Finding]:
 
 def vat_rate(view: View) -> Iterator[Finding]:
     """BU08: the VAT rate of each line, by itself or from the budget."""
-    lines = [line for line in view.prices.values() if line.line.quantity]
-    open_lines = [line for line in lines if line.line.price.vat_rate is None] if view.budget.vat_rate is None else []
+    lines = parted(view.memo, view.lines).planned
+    open_lines = [line for line in lines if line.line.vat_rate is None] if view.budget.vat_rate is None else []
     if open_lines:
         rate = limit("default.vat_rate")
         yield cannot_tell(
@@ -301,7 +301,7 @@ CHECKS = (
         id="BU08",
         area="budget",
         title=msg("BU08.title", "VAT rate known"),
-        reads=("alternative", "prices", "money", "budget"),
+        reads=("alternative", "lines", "money", "budget"),
         source="增值税法: goods 13 %, works 9 %, services 6 %; the invoice decides",
         limit="default.vat_rate",
         blocking=False,

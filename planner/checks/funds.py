@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from operator import attrgetter
 
 from planner.assess.context import View
 from planner.assess.prices import Amount, LinePrices
+from planner.assess.sifting import sifted
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.figure import Figure, entered
 from planner.messages import Labelled, msg
@@ -27,6 +29,9 @@ BUDGET_LINES: dict[BudgetLine, Labelled] = {
     "service": Labelled(zh="服务费", en="services"),
     "other": Labelled(zh="其他", en="other"),
 }
+
+_FUND = attrgetter("line.fund")
+_PLANNED = {"planned": {True}}
 
 
 def funds_named(view: View) -> Iterator[Finding]:
@@ -69,16 +74,21 @@ def _in_yuan(fund: Fund) -> bool:
 
 
 def _paid(view: View) -> tuple[LinePrices, ...]:
-    found: tuple[LinePrices, ...] = view.memo.call(_planned, view.prices)
-    return found
+    lines: tuple[LinePrices, ...] = view.memo.call(_lines, view.prices)
+    return sifted(view.memo, "paid lines", lines, _is_planned, _PLANNED)["planned"]
 
 
-def _planned(prices: Mapping[str, LinePrices]) -> tuple[LinePrices, ...]:
-    return tuple([line for line in prices.values() if line.line.quantity])
+def _lines(prices: Mapping[str, LinePrices]) -> tuple[LinePrices, ...]:
+    return tuple(prices.values())
+
+
+def _is_planned(line: LinePrices) -> bool:
+    return line.line.quantity > 0
 
 
 def _of_fund(view: View, fund: Fund) -> tuple[LinePrices, ...]:
-    return tuple([line for line in _paid(view) if line.line.fund == fund.id])
+    names = tuple([one.id for one in view.funds])
+    return sifted(view.memo, ("paid from", names), _paid(view), _FUND, {name: {name} for name in names})[fund.id]
 
 
 def _known(view: View, fund: Fund, spent: Amount) -> Money:

@@ -10,7 +10,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of
@@ -49,7 +49,7 @@ class _Dates(msgspec.Struct, frozen=True, kw_only=True):
 
 def lead_time(view: View) -> Iterator[Finding]:
     """BU05: works and a larger supply take weeks; they have to be ordered so that they are done when machines come."""
-    lines = tuple(view.lines.values())
+    lines = parted(view.memo, view.lines).all
     machines = {one for one in view.memo.column("lead machines", lines, _machine) if one is not None}
     if not machines:
         return

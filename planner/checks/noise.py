@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
-from planner.assess.lines import LineFigures, parted
+from planner.assess.lines import POWERED, LineFigures, parted
 from planner.assess.sifting import sifted
 from planner.checks.cooling import STAFFED
 from planner.checks.declared import of_node
@@ -19,6 +19,7 @@ from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
 
+_WANTED = {"heard": {"heard"}, "silent": POWERED, "silent compute": {"compute"}}
 QUIET_DB = 5.0  # that much below the limit nobody asks for hours
 
 
@@ -28,12 +29,17 @@ def _loud(view: View) -> tuple[LineFigures, ...]:
 
 def _by_level(view: View) -> tuple[tuple[LineFigures, ...], tuple[LineFigures, ...]]:
     """Return the machines whose level is told, and the others."""
-    groups = sifted(view.memo, "lines by level", _loud(view), _is_heard, {"heard": {True}, "silent": {False}})
+    groups = _levels(view)
     return groups["heard"], groups["silent"]
 
 
-def _is_heard(line: LineFigures) -> bool:
-    return line.noise_db.value is not None
+def _levels(view: View) -> Mapping[str, tuple[LineFigures, ...]]:
+    return sifted(view.memo, "lines by level", _loud(view), _kind, _WANTED)
+
+
+def _kind(line: LineFigures) -> str:
+    """Return the role of a machine whose level nobody told."""
+    return "heard" if line.noise_db.value is not None else line.line.role
 
 
 def _level(lines: Sequence[LineFigures], key: str, distance: Figure | None) -> Figure:
@@ -126,7 +132,7 @@ def noise_missing(view: View) -> Iterator[Finding]:
     if room is None or text(room.values, "occupancy") != "machine_room":
         return
     machines: tuple[LineFigures, ...] = parted(view.memo, view.lines).compute
-    silent = [line for line in _by_level(view)[1] if line.line.role == "compute"]
+    silent = _levels(view)["silent compute"]
     if silent:
         yield cannot_tell(
             "plan",

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.least import least_power
-from planner.assess.lines import parted
+from planner.assess.lines import LineFigures, parted
 from planner.assess.prices import total
 from planner.assess.sifting import sifted
 from planner.checks.busy import used
@@ -121,9 +121,12 @@ def _machines(view: View) -> bool:
 
 def _quantity(view: View, role: str) -> int:
     """Return how many units of a role are planned or there already."""
-    rows = sifted(view.memo, "lines by role", parted(view.memo, view.lines).planned, _ROLE, _ROLES)[role]
     there: int = sum(one.quantity for one in view.existing if one.role == role)
-    return sum([line.line.quantity for line in rows]) + there
+    return sum([line.line.quantity for line in _planned(view, role)]) + there
+
+
+def _planned(view: View, role: str) -> tuple[LineFigures, ...]:
+    return sifted(view.memo, "lines by role", parted(view.memo, view.lines).planned, _ROLE, _ROLES)[role]
 
 
 def _there(view: View, role: str, name: str, title: Labelled, missing: Message, remedy: Message) -> Finding:
@@ -199,8 +202,7 @@ def works(view: View) -> Iterator[Finding]:
     if not _machines(view):
         return
     small = limit("strip.max_w")
-    lines = [view.prices[name] for name, line in view.lines.items() if line.line.role == "works" and line.line.quantity]
-    if lines:
+    if _planned(view, "works"):
         yield _share_of_works(view)
     elif not view.totals.max_w.known and (least := least_power(view.totals.max_w)).require() > small.require():
         yield Finding(

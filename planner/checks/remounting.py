@@ -32,6 +32,7 @@ REMOUNTED = ("alternative", "lines", "racks", "room")
 """What a check reads whose findings get this step."""
 Measure = Literal["u", "kg", "floor_kg", "w", "depth_mm"]
 _MEASURES: tuple[Measure, ...] = ("u", "kg", "floor_kg", "w")
+_MEASURED: tuple[Measure, ...] = get_args(Measure)
 _MOVABLE = ("compute", "storage", "other")
 _NOTHING = 1e-9
 
@@ -90,7 +91,7 @@ class _Racks:
             return None
         for most in self.goals(rack, measure, finding):
             moves = self._deep(rack, most) if measure == "depth_mm" else self._fewest(rack, measure, most)
-            more = {one: _sum(moves, one) for one in get_args(Measure)} if moves else {}
+            more = {one: _sum(moves, one) for one in _MEASURED} if moves else {}
             for other in others if moves else ():
                 if not self._may_take(rack, other, more, measure):
                     continue

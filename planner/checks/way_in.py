@@ -11,7 +11,7 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import flag
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling
 from planner.catalog.items import Item
@@ -30,7 +30,6 @@ from planner.plan.edits import SetValue
 
 _SIZES = ("width_mm", "depth_mm", "height_mm")
 _DOOR, _LIFT = ("door_width_mm", "door_height_mm"), ("lift_load_kg", "lift_width_mm", "lift_depth_mm", "lift_height_mm")
-_ROLES = ("rack", "compute", "ups", "storage")
 _CARRIED = frozenset({"weight_kg", *_SIZES})
 _LARGE_MM = 700.0  # what is smaller in every direction passes any door
 _LIFTED_KG = 100.0  # what is lighter goes up the stairs
@@ -50,7 +49,7 @@ def way_in(view: View) -> Iterator[Finding]:
     room = view.room
     if room is None:
         return
-    lines = [line for line in view.lines.values() if line.line.role in _ROLES]
+    lines = parted(view.memo, view.lines).brought_in
     racks, machines = (
         view.memo.each("FL03 rack", partial(_settled_rack, view.memo), view.racks),
         view.memo.each("FL03 line", partial(_settled, view.memo), lines),
