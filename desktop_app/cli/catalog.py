@@ -9,7 +9,8 @@ from typing import get_args
 
 import click
 
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, State, command_options
+from desktop_app.cli.targets import Target
 from planner.catalog.choices import choice_text
 from planner.catalog.items import ItemKind
 from planner.messages import msg
@@ -57,7 +58,7 @@ def show(state: State, id: str) -> None:  # noqa: A002 - the argument's name on 
 
 
 @catalog.command()
-@click.argument("file", type=TARGET)
+@click.argument("file", type=Target("catalog.zip"))
 @click.option("--kind", type=click.Choice(KINDS), help="Only rows of this kind, as one CSV; else all, as a zip.")
 @OVERWRITE
 @command_options("catalog.export")

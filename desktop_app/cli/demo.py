@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import TARGET, State, command_options
+from desktop_app.cli.state import State, command_options
+from desktop_app.cli.targets import FOLDER
 
 
 @click.command()
-@click.option("--out", type=TARGET, default=Path("out/demo"), show_default=True, help="Folder for the files.")
+@click.option("--out", type=FOLDER, default=Path("out/demo"), show_default=True, help="Folder for the files.")
 @command_options("demo")
 def demo(state: State, out: Path) -> None:
     """Check the sample plan of a university lab (300,000 yuan) and write its papers."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, State, command_options
+from desktop_app.cli.targets import Target
 from planner.errors import InputError
 from planner.messages import msg
 
@@ -46,7 +47,7 @@ def fields(
 @form.command("fill")
 @click.argument("wanted", metavar="PLAN")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--out", type=TARGET, required=True, help="File to write; the form stays as it is.")
+@click.option("--out", type=Target("filled.docx"), required=True, help="File to write; the form stays as it is.")
 @OVERWRITE
 @click.option("--blank", is_flag=True, help="Empty the fields without a value instead of leaving them.")
 @click.option("--language", type=click.Choice(["zh", "en"]), help="Language of the values (default: the form's).")

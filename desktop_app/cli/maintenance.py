@@ -7,7 +7,8 @@ from pathlib import Path
 
 import click
 
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, fail, now
+from desktop_app.cli.state import OVERWRITE, State, command_options, fail, now
+from desktop_app.cli.targets import Target
 from planner.messages import Message, msg
 
 # What the doctor's checks are called for people; the JSON keeps their short names.
@@ -45,7 +46,7 @@ def doctor(state: State) -> None:
 
 
 @click.command()
-@click.argument("file", type=TARGET)
+@click.argument("file", type=Target("labprocure-backup.db"))
 @OVERWRITE
 @command_options("backup")
 def backup(state: State, file: Path, overwrite: bool) -> None:

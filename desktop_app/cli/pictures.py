@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from desktop_app.cli.plan import plan
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, State, command_options
+from desktop_app.cli.targets import FOLDER
 from desktop_app.cli.tender import parts_of
 from planner.documents.model import Audience, Language
 from planner.messages import msg
@@ -15,7 +16,7 @@ from planner.messages import msg
 
 @plan.command("pictures")
 @click.argument("wanted", metavar="PLAN")
-@click.option("--out", type=TARGET, required=True, help="Folder to write to.")
+@click.option("--out", type=FOLDER, required=True, help="Folder to write to.")
 @click.option("--formats", default="svg,png,pdf", show_default=True, help="Of: svg, png, pdf.")
 @click.option("--alternative", help="Only this alternative (default: all).")
 @OVERWRITE

@@ -12,8 +12,9 @@ import msgspec
 from desktop_app.cli.demand import demand
 from desktop_app.cli.keeping import keep, no_target
 from desktop_app.cli.limits import limits
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, now
+from desktop_app.cli.state import OVERWRITE, State, command_options, now
 from desktop_app.cli.survey import answers, survey
+from desktop_app.cli.targets import PLAN_FILE
 from planner.messages import msg
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def templates(state: State) -> None:
 
 @plan.command()
 @click.option("--template", required=True, help="Id of a template, see: plan templates.")
-@click.option("--out", type=TARGET, help="Write the plan to this file; else keep it in the workspace.")
+@click.option("--out", type=PLAN_FILE, help="Write the plan to this file; else keep it in the workspace.")
 @OVERWRITE
 @command_options("plan.new")
 def new(state: State, template: str, out: Path | None, overwrite: bool) -> None:
@@ -104,7 +105,7 @@ def _pairs(state: State, option: str, values: tuple[str, ...]) -> tuple[tuple[st
 )
 @click.option("--add", "added", multiple=True, metavar="PATH=WORDS", help="Add a part, e.g. workload=chat inference.")
 @click.option("--remove", "removed", multiple=True, metavar="PATH", help="Remove a part, e.g. A/nas.")
-@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@click.option("--out", type=PLAN_FILE, help="Write the changed plan to this file.")
 @command_options("plan.edit")
 def edit(
     state: State,
@@ -173,7 +174,7 @@ def history(state: State, wanted: str, undo: bool, number: int | None) -> None:
 @click.argument("check_id", metavar="CHECK")
 @click.argument("subject")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
-@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@click.option("--out", type=PLAN_FILE, help="Write the changed plan to this file.")
 @command_options("plan.fix")
 def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str | None, out: Path | None) -> None:
     """Apply the one-step remedy of a finding, e.g. plan fix a.lpplan PW30 socket-1."""
@@ -189,7 +190,7 @@ def fix(state: State, wanted: str, check_id: str, subject: str, alternative: str
 @click.argument("wanted", metavar="PLAN")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
 @click.option("--apply", "is_applied", is_flag=True, help="Plug the machines in as planned, as one step.")
-@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@click.option("--out", type=PLAN_FILE, help="Write the changed plan to this file.")
 @command_options("plan.wire")
 def wire(state: State, wanted: str, alternative: str | None, is_applied: bool, out: Path | None) -> None:
     """Plan which cord goes into which outlet, so that nothing is overloaded; say why something finds no place."""
@@ -217,7 +218,7 @@ def wire(state: State, wanted: str, alternative: str | None, is_applied: bool, o
 @click.option("--reason", required=True, help="Why the finding may pass.")
 @click.option("--by", "name", required=True, help="Who says so.")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
-@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@click.option("--out", type=PLAN_FILE, help="Write the changed plan to this file.")
 @command_options("plan.waive")
 def waive(
     state: State,
@@ -243,7 +244,7 @@ def waive(
 
 @plan.command("export")
 @click.argument("wanted", metavar="PLAN")
-@click.argument("file", type=TARGET)
+@click.argument("file", type=PLAN_FILE)
 @OVERWRITE
 @command_options("plan.export")
 def export_plan(state: State, wanted: str, file: Path, overwrite: bool) -> None:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from planner.messages import Message, msg, render
+from desktop_app.cli.targets import look_at_targets
+from planner.messages import Message, render
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -108,23 +109,6 @@ def _json(whole: dict[str, Any]) -> bytes:
         return json.dumps(msgspec.to_builtins(whole), indent=2).encode()
 
 
-class Target(click.Path):
-    """A path to write to; an empty one is a usage error."""
-
-    def __init__(self) -> None:
-        """Give paths, not texts."""
-        super().__init__(path_type=Path)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path; fails for an empty text."""
-        if not str(value).strip():
-            self.fail(
-                render(msg("cli.empty_path", "An empty path is no place to write to."), system_language()), param, ctx
-            )
-        return super().convert(value, param, ctx)
-
-
-TARGET = Target()
 OVERWRITE = click.option("--overwrite", is_flag=True, help="Replace a file of that name.")
 
 
@@ -147,6 +131,7 @@ def command_options(command: str) -> Callable[[F], F]:
             context = click.get_current_context()
             state = State(command, as_json, lang or context.find_root().obj or system_language(), database)
             context.call_on_close(state.close)
+            look_at_targets(context)
             return function(state, *args, **options)
 
         return run  # type: ignore[return-value]
@@ -172,4 +157,4 @@ def fail(code: int) -> None:
     raise click.exceptions.Exit(code)
 
 
-__all__ = ["OVERWRITE", "TARGET", "State", "command_options", "fail", "now", "system_language"]
+__all__ = ["OVERWRITE", "State", "command_options", "fail", "now", "system_language"]

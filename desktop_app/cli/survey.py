@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from desktop_app.cli.keeping import keep, no_target
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options, fail
+from desktop_app.cli.state import OVERWRITE, State, command_options, fail
+from desktop_app.cli.targets import PLAN_FILE, Target
 from planner.errors import ImportFailed
 from planner.messages import Message, msg
 
@@ -17,11 +18,13 @@ if TYPE_CHECKING:
     from desktop_app.services.survey import AnswerRow, SurveyAnswers
     from planner.documents.model import Language
 
+_SHEET = Target("survey.xlsx", (".xlsx", ".pdf", ".docx"))
+
 
 @click.command()
 @click.argument("wanted", metavar="PLAN")
 @click.option("--alternative", help="Which alternative (default: the chosen one).")
-@click.option("--out", type=TARGET, required=True, help="Write the sheet to this file (.xlsx, .pdf or .docx).")
+@click.option("--out", type=_SHEET, required=True, help="Write the sheet to this file (.xlsx, .pdf or .docx).")
 @OVERWRITE
 @command_options("plan.survey")
 def survey(state: State, wanted: str, alternative: str | None, out: Path, overwrite: bool) -> None:
@@ -46,7 +49,7 @@ def survey(state: State, wanted: str, alternative: str | None, out: Path, overwr
 @click.option("--other-plan", is_flag=True, help="Take a sheet that was written for another plan.")
 @click.option("--only", metavar="ROW", multiple=True, help="Take this row only (its number or cell); may be repeated.")
 @click.option("--except", "without", metavar="ROW", multiple=True, help="Leave this row out; may be repeated.")
-@click.option("--out", type=TARGET, help="Write the changed plan to this file.")
+@click.option("--out", type=PLAN_FILE, help="Write the changed plan to this file.")
 @command_options("plan.answers")
 def answers(  # noqa: PLR0913 - one for each option
     state: State,

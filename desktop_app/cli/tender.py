@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from desktop_app.cli.state import OVERWRITE, TARGET, State, command_options
+from desktop_app.cli.state import OVERWRITE, State, command_options
+from desktop_app.cli.targets import FOLDER, Target
 from planner.errors import InputError
 from planner.messages import msg
 
@@ -38,7 +39,7 @@ def derive(state: State, wanted: str, alternative: str | None) -> None:
 
 @tender.command()
 @click.argument("wanted", metavar="PLAN")
-@click.option("--out", type=TARGET, required=True, help="Folder to write to.")
+@click.option("--out", type=FOLDER, required=True, help="Folder to write to.")
 @click.option("--formats", default="xlsx,pdf", show_default=True, help="Of: xlsx, pdf, docx, txt.")
 @click.option("--languages", type=click.Choice(sorted(LANGUAGES)), help="Language of the paper (default: of the run).")
 @click.option("--documents", default="sheet,book", show_default=True, help="Of: sheet, book, contact, power, card.")
@@ -91,7 +92,7 @@ def export(
 
 
 @tender.command("style")
-@click.option("--out", type=TARGET, required=True, help="File to write.")
+@click.option("--out", type=Target("style.txt"), required=True, help="File to write.")
 @OVERWRITE
 @command_options("tender.style")
 def style_command(state: State, out: Path, overwrite: bool) -> None:

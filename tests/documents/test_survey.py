@@ -272,5 +272,5 @@ def test_a_survey_is_not_written_as_plain_text(filled_store: Path, tmp_path: Pat
     assert run("plan", "new", "--template", "lab-a", "--out", plan, "--db", filled_store).code == 0
     done = run("plan", "survey", plan, "--out", out, "--db", filled_store, "--lang", "en")
     assert done.code == 3
-    assert "xlsx, pdf, docx" in done.err
+    assert ".xlsx, .pdf, .docx" in done.err
     assert not out.exists()
