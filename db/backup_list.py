@@ -54,14 +54,20 @@ def backup_files(database: Path, folders: Iterable[Path]) -> tuple[BackupFile, .
 
 def _files(folder: Path, own: Path) -> Iterator[BackupFile]:
     try:
-        names = sorted(path for path in folder.iterdir() if ".db" in path.name and path != own)
+        names = sorted((path for path in folder.iterdir() if path != own), key=_likely)
     except OSError:
         return
     for path in names[:_MOST_FILES]:
-        if not path.name.startswith(".") and not path.name.endswith(_JOURNALS):
+        if not path.name.startswith(".") and not path.name.endswith(_JOURNALS) and path.is_file():
             made = backup_file(path)
             if made is not None:
                 yield made
+
+
+def _likely(path: Path) -> tuple[int, str]:
+    """Return the order of looking: names of databases, names without an ending (2026.11.30 is none), then all others."""
+    bare = not path.suffix or path.suffix[1:].isdigit()
+    return (0 if ".db" in path.name else 1 if bare else 2), path.name
 
 
 def backup_file(path: Path) -> BackupFile | None:

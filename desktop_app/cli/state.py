@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 import msgspec
 
-from desktop_app.cli.targets import look_at_targets
+from desktop_app.cli.targets import look_at_targets, system_language
 from planner.messages import Message, render
 
 if TYPE_CHECKING:
@@ -137,19 +137,6 @@ def command_options(command: str) -> Callable[[F], F]:
         return run  # type: ignore[return-value]
 
     return decorate
-
-
-def system_language() -> str:
-    """Return 'zh' on a Chinese system, else 'en'; LABPROCURE_LANG wins."""
-    import locale
-    import os
-
-    said = os.environ.get("LABPROCURE_LANG") or ""
-    if said in ("zh", "en"):
-        return said
-    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
-    found = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
-    return "zh" if found.lower().startswith(("zh", "chinese")) else "en"
 
 
 def fail(code: int) -> None:

@@ -26,8 +26,6 @@ class Target(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path; fails for an empty text."""
-        from desktop_app.cli.state import system_language
-
         if not str(value).strip():
             self.fail(
                 render(msg("cli.empty_path", "An empty path is no place to write to."), system_language()), param, ctx
@@ -76,3 +74,16 @@ def look_at_targets(context: click.Context) -> None:
         given = context.params.get(param.name or "")
         if isinstance(param.type, Target) and isinstance(given, Path):
             param.type.look(given)
+
+
+def system_language() -> str:
+    """Return 'zh' on a Chinese system, else 'en'; LABPROCURE_LANG wins."""
+    import locale
+    import os
+
+    said = os.environ.get("LABPROCURE_LANG") or ""
+    if said in ("zh", "en"):
+        return said
+    names = [os.environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG")]
+    found = next((name for name in names if name), "") or (locale.getlocale()[0] or "")
+    return "zh" if found.lower().startswith(("zh", "chinese")) else "en"

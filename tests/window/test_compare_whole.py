@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from desktop_app.services.alternatives import copy_edit
 from desktop_app.services.least_money import total_words
@@ -16,8 +17,10 @@ from desktop_app.window.parts.cell_delegate import EDGE_PAD, PAD
 from desktop_app.window.parts.cells import CELL_ROLE, HeadCell, StatusCell, TextCell
 from desktop_app.window.parts.painted import advance
 from desktop_app.window.parts.record_table import RecordTable
+from desktop_app.window.places.start.place import StartPlace
 from planner.messages import render
 from planner.plan.edits import SetValue
+from tests.window.test_start_sheet import propose, write
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -106,3 +109,23 @@ def test_a_number_with_a_long_unit_is_whole(make_window: MakeWindow, language: s
     assert cell.unit in ("卡时", "card-hours", "card-h")
     assert advance(cell.unit, "caption") <= cell.unit_room - 3
     assert advance(cell.text) + cell.unit_room <= table.columnWidth(at) - 2 * PAD
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_names_of_the_proposals_are_whole(make_window: MakeWindow, qtbot: QtBot, language: str) -> None:
+    window = make_window(template="", language=language, size=(1366, 768))
+    place = window.stack.place
+    assert isinstance(place, StartPlace)
+    qtbot.mouseClick(place.home.ways["budget"], Qt.MouseButton.LeftButton)
+    page = place._sheet
+    assert page is not None
+    write(page, qtbot, "budget", "300000")
+    propose(page, qtbot)
+    qtbot.wait(20)
+    named = [one for one in page.offers.findChildren(QLabel) if one.text() and one.isVisible()]
+    assert any("contingency" in one.text() or "预备费" in one.text() for one in named)
+    for one in named:
+        wide = one.fontMetrics().horizontalAdvance(one.text())
+        assert wide <= one.width() + 1 or (one.wordWrap() and one.heightForWidth(one.width()) <= one.height()), (
+            one.text()
+        )
