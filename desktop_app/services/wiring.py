@@ -10,6 +10,7 @@ import msgspec
 
 from desktop_app.services.assessing import assess_plan
 from desktop_app.services.session import chosen_alternative
+from desktop_app.services.wiring_idle import idle_ups
 from planner.checks.site_parts import name_of, quantity_name
 from planner.limits import in_force
 from planner.messages import Labelled, Message, format_value, msg, render
@@ -38,6 +39,7 @@ class PlannedWiring(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     edit: Edit | None
     stays: tuple[Connection, ...] = ()
+    idle: tuple[Message, ...] = ()  # what is to be said of UPS without a place in the wiring
 
 
 def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWiring:
@@ -63,6 +65,7 @@ def plan_wiring_of(plan: Plan, alternative: str, today: dt.date) -> PlannedWirin
         lines=ask.lines,
         edit=edit_of(one, answer, ask.lines, ""),
         stays=tuple(link for link in one.connections if link.line in ask.stays),
+        idle=tuple(idle_ups(plan, one, assessment.context.lines)),
     )
 
 
@@ -93,6 +96,7 @@ def wiring_json(plan: Plan, found: PlannedWiring, language: str) -> dict[str, ob
         ],
         "stays": [{"line": one.line, "node": one.node} for one in found.stays],
         "missing": list(found.missing),
+        "idle_ups": [render(one, language) for one in found.idle],
     }
 
 
@@ -189,7 +193,8 @@ def _places(plan: Plan, links: list[Connection], language: str) -> str:
 
 
 def wiring_summary(found: PlannedWiring) -> Iterator[Message]:
-    """Yield what is to be said of the whole: what must be asked, and how good the plan is."""
+    """Yield what is to be said of the whole: which UPS stand aside, what must be asked, and how good the plan is."""
+    yield from found.idle
     if found.missing:
         names = tuple(dict.fromkeys(quantity_name(key) for key in found.missing))
         yield msg("wire.missing", "Not known, so not reckoned with; please tell: {inputs}.", inputs=names)
