@@ -9,7 +9,7 @@ from planner.assess.site import WIRED
 from planner.assess.ups_loss import joined_ups
 from planner.checks.site_parts import name_of
 from planner.messages import Message, msg
-from planner.plan.document import Alternative, Plan
+from planner.plan.document import Alternative, Connection, Placement, Plan
 
 
 def idle_ups(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigures]) -> Iterator[Message]:
@@ -25,7 +25,7 @@ def idle_ups(plan: Plan, alternative: Alternative, lines: Mapping[str, LineFigur
                 ups=name_of(node),
             )
     bought = [line for line in lines.values() if line.line.role == "ups" and line.line.quantity]
-    marks = (*alternative.connections, *alternative.placements)
+    marks: tuple[Connection | Placement, ...] = (*alternative.connections, *alternative.placements)
     standing = joined_ups(nodes, marks, bought)
     placed = {line for own in standing.values() for line, _ in own}
     for figures in bought:
