@@ -8,13 +8,14 @@ from itertools import groupby
 import msgspec
 
 from desktop_app.services.fields import ItemById, echo_of, edit_of, field_view
+from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
-from planner.figure import Figure
+from planner.figure import Figure, Quality
 from planner.limits import limit_row
 from planner.messages import Message, format_figure, msg, render
 from planner.plan.document import Plan
-from planner.plan.edits import Edit
-from planner.plan.own_limits import open_limits, path_of_limit
+from planner.plan.edits import Edit, RemovePart, SetValue
+from planner.plan.own_limits import TOLD_AT, open_limits, path_of_limit
 from planner.source_words import source_text
 
 _TOPICS: dict[str, Message] = {
@@ -73,22 +74,36 @@ def limit_groups(assessment: Assessment, language: str) -> tuple[LimitGroup, ...
 
 
 def _rows(assessment: Assessment, language: str) -> Iterator[LimitRow]:
-    profile, named = assessment.plan.organisation.profile, _named_by(assessment)
-    for key in open_limits():
-        row = limit_row(key, profile)
-        figure = assessment.limits[key, profile]
-        customary = row.figure()
+    plan, named = assessment.plan, _named_by(assessment)
+    profile = plan.organisation.profile
+    for key in listed_limits():
+        row, told = limit_row(key, profile), _told(plan, key)
+        figure = assessment.limits[key, profile] if told is None else told
         yield LimitRow(
             key=key,
             topic=topic_of(key),
             name=_begun(row.label.label(language)),
             value=format_figure(figure, language, precise=True),
-            is_own=key in assessment.plan.limits,
-            customary=format_figure(customary, language, precise=True),
+            is_own=is_own(plan, key),
+            customary=format_figure(row.figure(), language, precise=True),
             source=source_text(row.source, language),
             checks=tuple(named.get(figure.key, ())),
             figure=figure,
         )
+
+
+def listed_limits() -> tuple[str, ...]:
+    """Return the keys of the numbers that a plan may have its own value of, as a limit or as a fact."""
+    return (*open_limits(), *TOLD_AT)
+
+
+def _told(plan: Plan, key: str) -> Figure | None:
+    """Return the plan's fact that replaces a customary value, None where there is none or nobody told it."""
+    name = TOLD_AT.get(key, "").removeprefix("facts/")
+    if not name or name not in plan.facts:
+        return None
+    found = fact_figure(plan.facts, name, f"plan/{name}", limit_row(key).unit)
+    return found if found.known else None
 
 
 def _begun(name: str) -> str:
@@ -117,14 +132,29 @@ def typed_limit(plan: Plan, key: str, text: str, language: str, item_by_id: Item
 
     Raises InputError with the bounds where the text is no number that can be meant.
     """
-    path = path_of_limit(key)
-    if not text.strip() and key not in plan.limits:
+    path, row = path_of_limit(key), limit_row(key, plan.organisation.profile)
+    if not text.strip() and not is_own(plan, key):
         return None, ""
-    edit = edit_of(plan, path, text, item_by_id)
     if not text.strip():
-        customary = format_figure(limit_row(key, plan.organisation.profile).figure(), language, precise=True)
-        return edit, render(msg("limits.back", "{customary}, the customary number", customary=customary), language)
+        customary = format_figure(row.figure(), language, precise=True)
+        said = msg("limits.back", "{customary}, the customary number", customary=customary)
+        return back_edit(plan, key), render(said, language)
+    edit = edit_of(plan, path, text, item_by_id)
     return edit, echo_of(edit, field_view(plan, path, language), language)
+
+
+def is_own(plan: Plan, key: str) -> bool:
+    """Tell whether a plan has its own value of a number."""
+    told = _told(plan, key)
+    return key in plan.limits or (told is not None and told.quality is not Quality.ASSUMED)
+
+
+def back_edit(plan: Plan, key: str) -> Edit:
+    """Return the edit that brings the customary number back: as an assumption where a fact of the plan says it."""
+    path, row = path_of_limit(key), limit_row(key, plan.organisation.profile)
+    if key not in TOLD_AT:
+        return RemovePart(path=path)
+    return SetValue(path=path, value={"value": row.value, "quality": "assumed", "source": row.source})
 
 
 def limit_text(plan: Plan, key: str, language: str) -> str:

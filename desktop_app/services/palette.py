@@ -16,7 +16,7 @@ from planner.checks.site_parts import name_of
 from planner.figure import Figure
 from planner.messages import Message, format_figure, format_value, msg, render
 from planner.plan.document import Plan
-from planner.plan.own_limits import path_of_limit
+from planner.plan.own_limits import subject_of_limit
 
 HitKind = Literal["command", "place", "plan", "part", "number", "item"]
 KINDS: dict[HitKind, Message] = {
@@ -107,7 +107,7 @@ def _limits(assessment: Assessment, language: str) -> Iterator[Hit]:
     """Yield the numbers that nobody verified; they lead to where the plan's own is typed."""
     for group in limit_groups(assessment, language):
         for row in group.rows:
-            yield msgspec.structs.replace(_part(row.name, "site", path_of_limit(row.key), "site"), detail=row.value)
+            yield msgspec.structs.replace(_part(row.name, "site", subject_of_limit(row.key), "site"), detail=row.value)
 
 
 def _items(query: str, desk: Desk | None) -> list[Hit]:

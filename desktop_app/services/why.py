@@ -17,7 +17,7 @@ from planner.checks.site_parts import quantity_name
 from planner.figure import Figure, Input, Quality
 from planner.messages import format_figure, format_number, format_value, msg, render
 from planner.plan.document import Plan
-from planner.plan.own_limits import open_limit, path_of_limit
+from planner.plan.own_limits import TOLD_AT, open_limit, subject_of_limit
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _SUM = re.compile(r"\bsum\(([A-Za-z_][A-Za-z_0-9]*)\)")
@@ -137,8 +137,8 @@ def row_of(figure: Figure, plan: Plan, language: str, above: str) -> WhyRow:
     alternative, subject = _owner(figure.key)
     place = place_of_subject(plan, alternative, subject) if subject not in ("", "total") else ""
     own = figure.key.removeprefix(_LIMIT) if figure.key.startswith(_LIMIT) else ""
-    if own and open_limit(own) is not None:
-        place, subject = "site", path_of_limit(own)
+    if own in TOLD_AT or open_limit(own) is not None:
+        place, subject = "site", subject_of_limit(own)
     return WhyRow(
         figure=figure,
         name=name_of_figure(figure, plan, language, above),

@@ -11,6 +11,17 @@ from planner.limits import OF_TABLE, Limit, Limits, all_limits
 from planner.messages import Labelled, Message, format_number, msg
 from planner.plan.document import Facts, Plan
 
+LIMITS = "limits/"
+TOLD_AT = {
+    "default.power_factor": "facts/power_factor",
+    "default.utilisation": "facts/utilisation",
+    "default.shr": "facts/shr",
+    "default.years_of_use": "facts/years_of_use",
+    "default.admin_hours": "facts/admin_hours_per_week",
+    "st.growth": "facts/data_growth",
+    "ups.runtime_min": "facts/runtime_wanted_min",
+}
+"""Customary values that a fact of the plan replaces: the plan's own value of them is that fact, and there is no second place."""
 _Own = tuple[str, float, str, Quality, str, str]
 
 
@@ -55,7 +66,12 @@ def open_limit(key: str) -> Limit | None:
 
 def path_of_limit(key: str) -> str:
     """Return the place in a plan of its own value of a limit."""
-    return f"limits/{key}"
+    return TOLD_AT.get(key) or f"{LIMITS}{key}"
+
+
+def subject_of_limit(key: str) -> str:
+    """Return what a finding, a leaf of an account or a search names where a limit is to be shown."""
+    return f"{LIMITS}{key}"
 
 
 def open_limits() -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 from planner.plan.measured import job_now, typed_measurement
-from planner.plan.own_limits import limit_attribute, open_limits
+from planner.plan.own_limits import TOLD_AT, limit_attribute, open_limits
 
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
@@ -286,6 +286,17 @@ def _limit_at(name: str, segments: paths.Segments) -> Attribute:
     fast = next((one for one in all_limits() if one.key == name), None)
     if fast is None:
         raise _not_kept(name, open_limits(), segments)
+    if name in TOLD_AT:
+        raise InputError(
+            msg(
+                "typed.limit.told",
+                "{name} is told as {path}, which is reckoned with.",
+                name=fast.label,
+                path=TOLD_AT[name],
+            ),
+            msg("typed.limit.told.remedy", "Set {path}.", path=TOLD_AT[name]),
+            "/".join(segments),
+        )
     raise InputError(
         msg("typed.limit", "{name} is fixed by a standard or follows from other numbers.", name=fast.label),
         msg("typed.limit.remedy", "Change what the room or the machine is; its finding can be let pass with a reason."),

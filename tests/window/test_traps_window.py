@@ -139,7 +139,7 @@ def test_an_edit_elsewhere_refreshes_a_place_once(window: MainWindow, monkeypatc
     asked.clear()
     window.show_place("build")
     assert len(asked) == 1
-    assert in_sight == 3  # the place in sight alone
+    assert in_sight == 2 * 3  # the place in sight alone: funds and sources
 
 
 def test_sizes_are_sorted_as_numbers(qtbot: QtBot, window: MainWindow) -> None:

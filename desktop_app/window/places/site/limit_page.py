@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from desktop_app.services.limit_list import LimitRow, limit_groups, limit_text, topic_of, typed_limit
+from desktop_app.services.limit_list import (
+    LimitRow,
+    back_edit,
+    is_own,
+    limit_groups,
+    limit_text,
+    listed_limits,
+    topic_of,
+    typed_limit,
+)
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordColumn, RecordModel, RecordRow
 from desktop_app.window.parts.cells import EMPTY, Cell, GroupCell, HeadCell, TextCell
 from desktop_app.window.parts.column_room import size_columns
@@ -18,14 +27,12 @@ from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.wording import Wording
 from planner.figure import Figure, Quality
 from planner.messages import Message, msg
-from planner.plan.edits import Batch, RemovePart
-from planner.plan.own_limits import path_of_limit
+from planner.plan.edits import Batch
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
 
 _GROUP = "group-"
-LIMITS = path_of_limit("")
 _COLUMNS: tuple[tuple[str, Message, bool, int], ...] = (
     ("name", msg("limits.head.name", "Number"), False, 330),
     ("value", msg("limits.head.value", "In this plan"), True, 120),
@@ -132,9 +139,9 @@ class LimitPage(QWidget):
 
     def _restore(self, _cells: object) -> None:
         rows = [self._model.rows[row].id for row in self.table.selected_rows()]
-        own = [key for key in rows if key in self._bench.plan.limits]
+        own = [key for key in rows if key in listed_limits() and is_own(self._bench.plan, key)]
         if own:
-            self._bench.do(Batch(edits=tuple(RemovePart(path=path_of_limit(key)) for key in own)))
+            self._bench.do(Batch(edits=tuple(back_edit(self._bench.plan, key) for key in own)))
 
     def _explain(self, index: QModelIndex) -> None:
         figure = index.data(FIGURE_ROLE)

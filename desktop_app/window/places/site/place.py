@@ -21,7 +21,7 @@ from desktop_app.window.parts.sub_tabs import SubTabs
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.places.place import Place
 from desktop_app.window.places.site.device_panel import DevicePanel
-from desktop_app.window.places.site.limit_page import LIMITS, LimitPage
+from desktop_app.window.places.site.limit_page import LimitPage
 from desktop_app.window.places.site.line_form import LineForm
 from desktop_app.window.places.site.list_rows import list_columns, list_row
 from desktop_app.window.places.site.mount_panel import MountPanel
@@ -37,6 +37,7 @@ from planner.pictures.racks import racks_scene
 from planner.pictures.scene import Scene, Spot
 from planner.pictures.warming import warming_scene
 from planner.pictures.wiring import wiring_scene
+from planner.plan.own_limits import LIMITS
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
