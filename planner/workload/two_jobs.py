@@ -12,10 +12,12 @@ from planner.catalog.items import Item
 from planner.workload.number_words import NUMBER
 from planner.workload.presets import job_presets
 from planner.workload.word_rules import PEOPLE
-from planner.workload.words import Reading, read_sentence
+from planner.workload.words import SERVING, Reading, read_sentence
 
 _CUT = re.compile(r"[,，;；。]|(?<![a-z0-9])and(?![a-z0-9])|和|以及|并且|另外", re.IGNORECASE)
-_COUNTED = re.compile(rf"\d|{NUMBER}\s*(?:个|名|位)|" + "|".join(rf"(?<![a-z]){word}" for word, _title in PEOPLE))
+_COUNTED = re.compile(
+    rf"\d|[千万亿]|{NUMBER}\s*(?:个|名|位)|" + "|".join(rf"(?<![a-z]){word}" for word, _title in PEOPLE)
+)
 
 
 class Sentence(msgspec.Struct, frozen=True, kw_only=True):
@@ -91,4 +93,4 @@ def _is_whole(reading: Reading) -> bool:
 
 def _lost(reading: Reading) -> bool:
     words = {word for preset in job_presets() for word in preset.words}
-    return any(_COUNTED.search(part) or part in words for part in reading.unread)
+    return any(_COUNTED.search(part) or part in words or SERVING.search(part) for part in reading.unread)

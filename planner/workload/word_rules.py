@@ -91,6 +91,11 @@ _THEN = r"[\s\0]*(?:上课|上|开|有|做|跑|用|使用|运行|训练)?[\s\0]*
 _TIMES = r"(?:\s*(?:次|回|节|场|堂)|(?=\0))"
 _LATE = r"(?P<late>晚上|傍晚|下午|早上|上午|早晨|凌晨|明早|次日|第二天早上|晚)?\s*"
 
+NONSTOP = re.compile(
+    r"(?:昼夜)?不停(?:机|歇)?|不间断|全天候?|7\s*[x×*]\s*24(?:\s*小时)?|24\s*[x×*]\s*7|around the clock|non-?stop"
+)
+"""Words for work that never rests: every day, all day where no hours are said."""
+
 RULES: tuple[Rule, ...] = (
     # Deadlines
     _rule(
@@ -118,6 +123,7 @@ RULES: tuple[Rule, ...] = (
     _rule("clip_s", rf"{_N}\s*(?:-\s*)?(?:s|sec|secs|second|seconds)(?![a-z])(?:\s*(?:long|each))?", _number()),
     _rule("clip_s", rf"{_N}\s*秒(?:钟)?(?:长)?", _number()),
     # How often
+    _rule("sessions_per_week", NONSTOP.pattern, _fixed(7.0)),
     _rule(  # 每周上2次课: 次课 was read before, as the kind of work
         "sessions_per_week",
         rf"(?:每周|一周|每星期|每个?礼拜){_THEN}{_N}{_TIMES}",

@@ -17,10 +17,13 @@ from planner.figure import Quality
 from planner.messages import Labelled
 from planner.workload.number_words import NUMBER, number_of
 from planner.workload.presets import Preset, first_of_kind, job_preset, job_presets, model_of_size
-from planner.workload.word_rules import EDGE, FILLERS, PEOPLE, RULES, Taken
+from planner.workload.word_rules import EDGE, FILLERS, NONSTOP, PEOPLE, RULES, Taken
 
 _MOST = 400  # characters that are looked at
 _SIZE = re.compile(r"(?<![\d.a-z])(\d{1,4}(?:\.\d{1,2})?)\s*(?:b(?![a-z0-9])|billion(?: parameters)?|十亿)")
+_SIZE_ZH = re.compile(rf"(?<![-\d])({NUMBER})(?:级|规模)?(?=\s*(?:个?参数|的?大?模型))(?:\s*个?参数)?")
+_LEAST_SIZE = 1e8  # parameters: a smaller number before 模型 counts models
+SERVING = re.compile(r"推理服务|在线推理|推理|服务|(?<![a-z])(?:services?|serving|inference)(?![a-z])")
 _SIZE_SOURCE = "any model of that size needs about the same: the one of the catalog that stands for it"
 _START_SOURCE = (
     "work for the morning begins at 20:00 the evening before, other work at 8:00 "
@@ -92,7 +95,7 @@ def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
     sheet = _Sheet(unicodedata.normalize("NFKC", text)[:_MOST].lower().replace("\0", " "))
     named = _named_model(sheet, models)
     preset, words = _preset(sheet)
-    size = sheet.take(_SIZE)
+    size = _size(sheet)
     taken: dict[str, Taken] = {}
     for rule in RULES:
         found = None if rule.field in taken else rule.pattern.search(sheet.text)
@@ -102,7 +105,10 @@ def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
             taken[rule.field] = msgspec.structs.replace(read, said=found.group(0).replace("\0", "").strip())
     preset = _by_method(preset, taken) if preset is not None else _preset_of(taken, named, size)
     people = _people(sheet, edge=preset is not None and preset.values["kind"] == "edge")
-    sheet.drop(FILLERS)
+    if preset is None or preset.values["kind"] != "vision":
+        sheet.drop(FILLERS)
+    else:  # these presets train; what serves is another job, and no filler
+        sheet.drop_but(FILLERS, SERVING)
     model = _model(preset, named, size)
     values, facts = _filled(preset, taken, people)
     if words and preset is not None and preset.values["kind"] == "train" and "method" not in taken:
@@ -119,7 +125,7 @@ def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
         unread=sheet.rest(),
         worded=bool(words),
         named=bool(words) or named is not None or size is not None,
-        size="" if size is None else size.group(1),
+        size=size or "",
     )
 
 
@@ -142,6 +148,14 @@ class _Sheet:
 
     def drop(self, fillers: re.Pattern[str]) -> None:
         self.text = fillers.sub(lambda found: "\0" * len(found.group(0)), self.text)
+
+    def drop_but(self, fillers: re.Pattern[str], kept: re.Pattern[str]) -> None:
+        """Drop fillers between the words that are kept."""
+        ends = [0, *(at for found in kept.finditer(self.text) for at in found.span()), len(self.text)]
+        parts = [self.text[start:end] for start, end in zip(ends, ends[1:], strict=False)]
+        said = [fillers.sub(lambda found: "\0" * len(found.group(0)), part) for part in parts[::2]]
+        parts[::2] = said
+        self.text = "".join(parts)
 
     def rest(self) -> tuple[str, ...]:
         return tuple(
@@ -188,14 +202,27 @@ def _preset(sheet: _Sheet) -> tuple[Preset | None, str]:
     return best[1], said
 
 
+def _size(sheet: _Sheet) -> str | None:
+    """Return the size that was said, in 1e9 parameters: 7B, 70亿参数, 一千亿模型."""
+    found = sheet.take(_SIZE)
+    if found is not None:
+        return found.group(1)
+    for match in _SIZE_ZH.finditer(sheet.text):
+        count = number_of(match.group(1))
+        if count is not None and count >= _LEAST_SIZE:
+            sheet.strike(*match.span())
+            return f"{count / 1e9:g}"
+    return None
+
+
 def _pattern(word: str) -> re.Pattern[str]:
     latin = word[0].isascii()
     if not latin:
-        return re.compile(re.escape(word) + ("(?!题)" if word.endswith("课") else ""))  # 两次课题组会 is no class
+        return re.compile(re.escape(word) + ("(?![题时])" if word.endswith("课") else ""))  # 两次课题组会 is no class
     return re.compile(rf"(?<![a-z0-9]){re.escape(word)}(?![a-z0-9])")
 
 
-def _preset_of(taken: Mapping[str, Taken], named: tuple[Item, str] | None, size: re.Match[str] | None) -> Preset | None:
+def _preset_of(taken: Mapping[str, Taken], named: tuple[Item, str] | None, size: str | None) -> Preset | None:
     """Return what goes without saying: a method is training, a vision, picture or video model its own kind."""
     method = taken.get("method")
     if method is not None:
@@ -230,7 +257,7 @@ def _by_method(preset: Preset, taken: Mapping[str, Taken]) -> Preset:
 
 def _people(sheet: _Sheet, *, edge: bool) -> Group | None:
     for word, title in (*PEOPLE, *(EDGE if edge else ())):
-        for found in re.finditer(rf"({NUMBER})\s*{word}", sheet.text):
+        for found in re.finditer(rf"(?<![-−–\d])({NUMBER})\s*{word}", sheet.text):
             count = number_of(found.group(1))
             if count is not None and count >= 1:
                 sheet.strike(*found.span())
@@ -238,7 +265,7 @@ def _people(sheet: _Sheet, *, edge: bool) -> Group | None:
     return None
 
 
-def _model(preset: Preset | None, named: tuple[Item, str] | None, size: re.Match[str] | None) -> Value | None:
+def _model(preset: Preset | None, named: tuple[Item, str] | None, size: str | None) -> Value | None:
     if named is not None:
         return Value(field="model", value=named[0].id, said=named[1])
     if preset is None or ("memory_need_gib" in preset.facts and size is None):
@@ -248,7 +275,7 @@ def _model(preset: Preset | None, named: tuple[Item, str] | None, size: re.Match
             else Value(field="model", value=preset.model, source=preset.source)
         )
     if size is not None and preset.values["kind"] in ("inference", "batch", "train", "course"):
-        return Value(field="model", value=model_of_size(float(size.group(1))), source=_SIZE_SOURCE)
+        return Value(field="model", value=model_of_size(float(size)), source=_SIZE_SOURCE)
     return Value(field="model", value=preset.model, source=preset.source) if preset.model else None
 
 
@@ -283,17 +310,19 @@ def _follow(values: dict[str, Value], until: Value | None, people: Group | None)
     if values["kind"].value == "inference" and people is not None and not values["batch"].said:
         many = max(1, round(people.count * _AT_ONCE_SHARE))
         values["batch"] = Value(field="batch", value=many, source=_AT_ONCE_SOURCE)
-    hours = values.get("hours_per_session")
+    hours, often = values.get("hours_per_session"), values.get("sessions_per_week")
+    if often is not None and NONSTOP.fullmatch(often.said) and (hours is None or not hours.said):
+        values["hours_per_session"] = hours = Value(field="hours_per_session", value=_DAY_H, said=often.said)
     if until is not None and (hours is None or not hours.said):
         end = float(until.value)
         took = (end - (_EVENING_H if end <= _NOON_H else _MORNING_H)) % _DAY_H or _DAY_H
         values["hours_per_session"] = Value(field="hours_per_session", value=took, source=_START_SOURCE)
 
 
-def _title(preset: Preset | None, size: re.Match[str] | None, model: Value | None) -> Labelled:
+def _title(preset: Preset | None, size: str | None, model: Value | None) -> Labelled:
     if preset is None:
         return Labelled(zh="", en="")
-    head = f"{size.group(1)}B" if size is not None else str(model.said) if model is not None and model.said else ""
+    head = f"{size}B" if size is not None else str(model.said) if model is not None and model.said else ""
     if not head:
         return preset.title
     return Labelled(zh=f"{head} {preset.title.zh}", en=f"{preset.title.en}, {head}")

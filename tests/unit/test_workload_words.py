@@ -17,6 +17,7 @@ from planner.source_words import source_text
 from planner.workload.memory import formats
 from planner.workload.number_words import number_of
 from planner.workload.presets import job_presets, model_of_size
+from planner.workload.two_jobs import read_jobs
 from planner.workload.word_rules import RULES
 from planner.workload.words import Reading, read_sentence
 
@@ -141,3 +142,53 @@ def test_every_phrase_is_a_pattern_that_matches_more_than_nothing() -> None:
     for rule in RULES:
         assert rule.pattern.fullmatch("") is None, rule.phrase
         assert rule.pattern is rule.pattern
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        ("十二个学生微调一千亿模型", "100"),
+        ("70亿参数的模型微调", "7"),
+        ("千亿参数大模型推理服务，20人", "100"),
+        ("5亿参数模型训练", "0.5"),
+    ],
+)
+def test_sizes_in_hundred_millions_are_read(text: str, size: str) -> None:
+    """亿 are 1e8: a model of 一千亿 has 100e9 parameters; it was left over and 7B taken in its place."""
+    found = read_sentence(text)
+    assert (found.size, found.unread) == (size, ())
+
+
+def test_models_that_are_counted_are_no_size() -> None:
+    assert read_sentence("3个模型微调").size == ""
+
+
+@pytest.mark.parametrize("text", ["YOLO 推理服务", "检测服务", "yolo detector service"])
+def test_a_service_of_vision_is_not_taken_for_its_training(text: str) -> None:
+    """The presets of vision train: what was said of serving is left over, and Enter adds nothing."""
+    assert read_sentence(text).unread
+    assert read_jobs(text).lost
+
+
+@pytest.mark.parametrize("text", ["YOLO检测，昼夜不停", "yolo detection around the clock", "7x24 检测"])
+def test_work_that_never_rests_runs_every_day_all_day(text: str) -> None:
+    found = read_sentence(text)
+    assert (found.value("sessions_per_week"), found.value("hours_per_session")) == (7.0, 24.0)
+
+
+def test_hours_that_are_said_stay_with_work_that_never_rests() -> None:
+    assert read_sentence("检测 每次8小时 不间断").value("hours_per_session") == 8.0
+
+
+@pytest.mark.parametrize("text", ["-3个学生微调7B", "－13个学生微调7B"])
+def test_a_minus_is_no_number_of_people(text: str) -> None:
+    found = read_jobs(text)
+    assert found.readings[0].people is None
+    assert found.lost
+
+
+def test_a_class_is_a_course() -> None:
+    found = read_sentence("40人的课每周两次，每次2小时")
+    assert found.preset is not None
+    assert (found.preset.id, found.people.count if found.people else 0) == ("course", 40)
+    assert read_sentence("3个课题组微调7B").preset.id == "lora"  # type: ignore[union-attr]

@@ -292,6 +292,27 @@ def test_a_refusal_without_room_beside_the_field_is_said_below_it(qtbot: QtBot) 
     assert not echo.isVisible()  # there is room beside it
 
 
+def test_what_is_said_below_a_field_goes_and_comes_with_it(qtbot: QtBot) -> None:
+    """A place that is left takes its refusals along; on another place they would lie over foreign fields."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    field = QLineEdit(window)
+    window.resize(400, 200)
+    window.show()
+    echo = Echo(field)
+    echo.say("Write a number such as 12.", good=False)
+    assert echo.isVisible()
+    field.hide()
+    assert not echo.isVisible()
+    field.show()
+    qtbot.waitUntil(echo.isVisible)
+    echo.say("", good=True)
+    field.hide()
+    field.show()
+    qtbot.wait(20)
+    assert not echo.isVisible()
+
+
 def test_names_reach_the_field(qtbot: QtBot) -> None:
     edit = QuantityEdit(money_reader())
     qtbot.addWidget(edit)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -49,6 +49,18 @@ class Echo(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
+        field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Go with the field: out of sight when its place is left, back when it is shown again with the same words."""
+        if watched is self._field and event.type() == QEvent.Type.Hide:
+            self.hide()
+        elif watched is self._field and event.type() == QEvent.Type.Show and self._text and not self._good:
+            QTimer.singleShot(0, self._say_again)
+        return False
+
+    def _say_again(self) -> None:
+        self.say(self._text, good=self._good)
 
     @property
     def text(self) -> str:
