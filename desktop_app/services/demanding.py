@@ -167,12 +167,14 @@ def _tier(one: TierDemand) -> JsonObject:
 def _tier_words(one: TierDemand) -> Message:
     values: dict[str, Any] = {"hours": one.gpu_hours, "rest": one.uncovered, "cards": one.cards.value}
     if one.memory_gb == UNKNOWN_TIER:
-        return msg("demand.tier_unknown", "Memory not known: {hours}, not covered {rest}", **values)
+        return msg("demand.tier_unknown", "Memory not known: {hours}, not covered by what is there {rest}", **values)
     if one.memory_gb == ABOVE_TIERS:
-        return msg("demand.tier_above", "More memory than any card: {hours}, not covered {rest}", **values)
+        return msg(
+            "demand.tier_above", "More memory than any card: {hours}, not covered by what is there {rest}", **values
+        )
     return msg(
         "demand.tier",
-        "Cards of {memory} GB and more: {hours}, not covered {rest}; {cards} cards at 70 % load",
+        "Cards of {memory} GB and more: {hours}, not covered by what is there {rest}; {cards} cards at 70 % load",
         memory=one.memory_gb,
         **values,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop_app.services.first_start import Answers, Need
+from desktop_app.services.first_start import WEEKS, Answers, Need
 from desktop_app.services.first_start_offers import Choice, Rent
 from desktop_app.services.row_names import row_label
 from planner.catalog.items import Item
@@ -89,7 +89,8 @@ def why_rent(rent: Rent, paid: int, hours: int, all_hours: int, own: Choice | No
     if paid < hours:
         return msg(
             "first.why.rent_part",
-            "The budget pays {paid} of the {hours} card-hours a year that are to be rented ({offer}).",
+            "The budget pays {paid} of the {hours} card-hours a year ({weeks} weeks; services all year) that are to be rented ({offer}).",
+            weeks=WEEKS,
             paid=paid,
             hours=hours,
             offer=row_label(rent.item),
@@ -97,13 +98,15 @@ def why_rent(rent: Rent, paid: int, hours: int, all_hours: int, own: Choice | No
     if own is None:
         return msg(
             "first.why.rent",
-            "All {hours} card-hours of a year rented ({offer}): no room, no power, no care of machines; next year it costs again.",
+            "All {hours} card-hours of a year ({weeks} weeks; services all year) rented ({offer}): no room, no power, no care of machines; next year it costs again.",
             hours=hours,
+            weeks=WEEKS,
             offer=row_label(rent.item),
         )
     return msg(
         "first.why.mixed",
-        "Half of the cards bought; {hours} of {all_hours} card-hours a year are rented ({offer}), so peaks are met.",
+        "Half of the cards bought; {hours} of {all_hours} card-hours a year ({weeks} weeks; services all year) are rented ({offer}), so peaks are met.",
+        weeks=WEEKS,
         hours=hours,
         all_hours=all_hours,
         offer=row_label(rent.item),
