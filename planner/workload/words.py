@@ -105,7 +105,7 @@ def read_sentence(text: str, models: Iterable[Item] = ()) -> Reading:
             taken[rule.field] = msgspec.structs.replace(read, said=found.group(0).replace("\0", "").strip())
     preset = _by_method(preset, taken) if preset is not None else _preset_of(taken, named, size)
     people = _people(sheet, edge=preset is not None and preset.values["kind"] == "edge")
-    if preset is None or preset.values["kind"] != "vision":
+    if preset is None or preset.values["kind"] != "vision" or preset.values["method"] == "infer":
         sheet.drop(FILLERS)
     else:  # these presets train; what serves is another job, and no filler
         sheet.drop_but(FILLERS, SERVING)

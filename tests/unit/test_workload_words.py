@@ -163,9 +163,19 @@ def test_models_that_are_counted_are_no_size() -> None:
     assert read_sentence("3个模型微调").size == ""
 
 
-@pytest.mark.parametrize("text", ["YOLO 推理服务", "检测服务", "yolo detector service"])
+@pytest.mark.parametrize("text", ["YOLO 推理服务", "检测服务", "yolo detector service", "一个YOLO检测服务，24小时不停"])
+def test_a_detector_that_serves_is_no_training(text: str) -> None:
+    found = read_jobs(text)
+    assert not found.lost
+    one = found.readings[0]
+    assert one.preset is not None
+    assert (one.preset.id, one.value("method"), one.value("sessions_per_week")) == ("detection-service", "infer", 7)
+    assert one.value("hours_per_session") == 24
+
+
+@pytest.mark.parametrize("text", ["图像分类服务", "segmentation service"])
 def test_a_service_of_vision_is_not_taken_for_its_training(text: str) -> None:
-    """The presets of vision train: what was said of serving is left over, and Enter adds nothing."""
+    """The other presets of vision train: what was said of serving is left over, and Enter adds nothing."""
     assert read_sentence(text).unread
     assert read_jobs(text).lost
 
