@@ -22,10 +22,23 @@ def bare_units(view: View) -> Iterator[Finding]:
     if not bought:
         return
     there: dict[str, int] = view.memo.call(_units, view.alternative.connections, view.site.nodes)
-    for line in bought:
+    free = view.memo.settled(("PW33", "free circuits"), _free(view.site))
+
+    def bare(line: LineFigures) -> Finding | None:
         left = line.line.quantity - there.get(line.line.id, 0)
-        if left > 0:
-            yield _bare(view.site, line, left)
+        return _bare(free, line, left) if left > 0 else None
+
+    found = view.memo.each("PW33 cooling", bare, tuple(bought), (there, free))
+    yield from (one for one in found if one is not None)
+
+
+def _free(site: SiteFigures) -> tuple[NodeLoad, ...]:
+    """Return the circuits that carry no machines."""
+    return tuple(
+        load
+        for load in site.loads.values()
+        if load.node.type == "circuit" and all(one.line.role == "cooling" for one in load.lines.values())
+    )
 
 
 def _units(links: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> dict[str, int]:
@@ -37,7 +50,7 @@ def _units(links: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> dict[s
     return found
 
 
-def _bare(site: SiteFigures, line: LineFigures, units: int) -> Finding:
+def _bare(free: tuple[NodeLoad, ...], line: LineFigures, units: int) -> Finding:
     return cannot_tell(
         line.line.id,
         msg(
@@ -51,22 +64,16 @@ def _bare(site: SiteFigures, line: LineFigures, units: int) -> Finding:
             "Say on which circuit it will hang: one without machines, or one that is laid for it.",
         ),
         (f"{line.key}/plugged_in",),
-        _free_circuit(site, line, units) if units <= limit("fix.most_units").require() else None,
+        _free_circuit(free, line, units) if units <= limit("fix.most_units").require() else None,
     )
 
 
-def _free_circuit(site: SiteFigures, line: LineFigures, units: int) -> Fix | None:
+def _free_circuit(circuits: tuple[NodeLoad, ...], line: LineFigures, units: int) -> Fix | None:
     """Return the step that puts units on the circuit without machines that has most to spare; None where none carries them."""
-    free = {
-        name: spare
-        for name, load in site.loads.items()
-        if load.node.type == "circuit"
-        and all(one.line.role == "cooling" for one in load.lines.values())
-        and (spare := _spare_a(load, line, units)) is not None
-    }
+    free = [(spare, load) for load in circuits if (spare := _spare_a(load, line, units)) is not None]
     if not free:
         return None
-    best = site.loads[max(free, key=free.__getitem__)].node
+    best = max(free, key=lambda one: one[0])[1].node
     path = f"alternatives/{alternative_of(line.key)}/connections"
     return Fix(
         label=msg("PW33.cooling.fix", "Put it on {name}", name=name_of(best)),

@@ -15,7 +15,7 @@ from planner.checks.registry import Finding, Fix, cannot_tell, passed
 from planner.checks.switches import Ports, required, switches_for
 from planner.facility.network import PORTS_GBPS
 from planner.figure import Figure, Quality, leaf, trace
-from planner.messages import msg
+from planner.messages import Labelled, msg
 from planner.plan.edits import Batch, Edit, RemovePart, SetValue, UseItem
 
 _NIGHT_H = 12.0
@@ -57,7 +57,13 @@ def lossless(view: View) -> Iterator[Finding]:
 
 
 def _facts(line: LineFigures) -> str:
-    return f"alternatives/{line.key.partition('/')[0]}/lines/{line.line.id}/facts"
+    return _facts_at(line.key)
+
+
+def _facts_at(key: str) -> str:
+    """Return the place of a line's facts, by the key of its figures (``A/ws``)."""
+    alternative, _slash, line = key.partition("/")
+    return f"alternatives/{alternative}/lines/{line}/facts"
 
 
 def _able(line: LineFigures) -> bool | None:
@@ -106,26 +112,32 @@ def management(view: View) -> Iterator[Finding]:
             )
     room = view.room
     if room is not None and text(room.values, "occupancy") == "machine_room":
-        yield from view.memo.call(_management_asked, parted(view.memo, view.lines).compute)
+        machines = view.memo.column("NW07", parted(view.memo, view.lines).compute, _unmanaged)
+        open_ = view.memo.settled(("NW07", "open"), tuple([one for one in machines if one is not None]))
+        yield from view.memo.call(_management_asked, open_)
 
 
-def _management_asked(machines: tuple[LineFigures, ...]) -> tuple[Finding, ...]:
+def _unmanaged(line: LineFigures) -> tuple[str, Labelled] | None:
+    """Return key and title of a machine of which nobody said whether it has a management port."""
+    return None if "management_port" in line.line.facts else (line.key, line.line.title)
+
+
+def _management_asked(open_: tuple[tuple[str, Labelled], ...]) -> tuple[Finding, ...]:
     """Return one question for all machines of a machine room, where nobody sits beside them."""
-    open_ = [line for line in machines if "management_port" not in line.line.facts]
     if not open_:
         return ()
     edits: tuple[Edit, ...] = tuple(
-        SetValue(path=f"{_facts(line)}/management_port", value=required(True)) for line in open_
+        SetValue(path=f"{_facts_at(key)}/management_port", value=required(True)) for key, _title in open_
     )
     found = cannot_tell(
         "plan",
         msg(
             "NW07.unknown",
             "Whether a management port leads to {machines} when one hangs is not said.",
-            machines=tuple([line.line.title for line in open_]),
+            machines=tuple([title for _key, title in open_]),
         ),
         msg("NW07.ask", "Ask the seller for a management port (IPMI or Redfish); each takes a port of a switch too."),
-        [f"{line.key}/management_port" for line in open_],
+        [f"{key}/management_port" for key, _title in open_],
         Fix(
             label=msg("NW07.fix", "Ask for a management port in the requirements"),
             edit=edits[0] if len(edits) == 1 else Batch(edits=edits),

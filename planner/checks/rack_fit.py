@@ -23,7 +23,7 @@ from planner.facility.rack import DEPTH_NEEDED_MM
 from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import Message, msg
-from planner.plan.document import Alternative, Placement, SiteNode
+from planner.plan.document import Alternative, Connection, Placement, SiteNode
 from planner.plan.edits import Batch, SetValue
 
 Mounts = tuple[tuple[Placement, LineFigures], ...]
@@ -196,12 +196,14 @@ def power(view: View) -> tuple[Finding, ...]:
 
 
 def _budget_asked(view: View, rows: tuple[tuple[Any, ...], ...]) -> Iterator[Finding]:
-    plugged = {link.line for link in view.alternative.connections}
+    rows = tuple(row for row in rows if "power_budget_w" not in row[0].node.values)
+    if not rows:
+        return
+    plugged = view.memo.call(_plugged, view.alternative.connections)
     open_ = [
         row[0].node
         for row in rows
-        if "power_budget_w" not in row[0].node.values
-        and any(line.line.role == "compute" and line.line.id not in plugged for _mount, line in _mounts(row[1:]))
+        if any(line.line.id not in plugged and line.line.role == "compute" for line in row[1 + len(row) // 2 :])
     ]
     if open_:
         yield cannot_tell(
@@ -214,6 +216,10 @@ def _budget_asked(view: View, rows: tuple[tuple[Any, ...], ...]) -> Iterator[Fin
             msg("RK05.ask", "Ask who runs the machine room for the power of a rack in kW."),
             [f"site/{node.id}/power_budget_w" for node in open_],
         )
+
+
+def _plugged(links: tuple[Connection, ...]) -> frozenset[str]:
+    return frozenset([link.line for link in links])
 
 
 def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:

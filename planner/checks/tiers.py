@@ -235,39 +235,43 @@ def _leaves_and_spines(net: Fabric, line: LineFigures, largest: Figure, ends: Fi
     )
 
 
-def twin_ports(view: View) -> Iterator[Finding]:
+def twin_ports(view: View) -> tuple[Finding, ...]:
     """NW05: an OSFP cage of 800 G carries two links: cages and links are counted apart."""
-    for line in fabric_of(view).switches:
-        if _may_have_twin_ports(line):
-            yield cannot_tell(
-                line.line.id,
-                msg(
-                    "NW05.unknown",
-                    "Whether two links of {machine} share a cage is not known: the form of its ports is not said.",
+    found: tuple[Finding, ...] = view.findings(_twin_ports, fabric_of(view).switches)
+    return found
+
+
+def _twin_ports(_view: View, line: LineFigures) -> Iterator[Finding]:
+    if _may_have_twin_ports(line):
+        yield cannot_tell(
+            line.line.id,
+            msg(
+                "NW05.unknown",
+                "Whether two links of {machine} share a cage is not known: the form of its ports is not said.",
+                machine=line.line.title,
+            ),
+            msg(
+                "NW05.ask",
+                "Ask the seller for the form of the ports: OSFP cages hold two links, QSFP ones hold one.",
+            ),
+            (f"{line.key}/nic_form",),
+        )
+    elif _has_twin_ports(line):
+        count = ports_of(line)
+        if count.known:
+            yield Finding(
+                outcome="note",
+                subject=line.line.id,
+                message=msg(
+                    "NW05.twin",
+                    "{machine}: {links} links are {cages} cages with two links each.",
                     machine=line.line.title,
+                    links=count,
+                    cages=round(count.require() / 2),
                 ),
-                msg(
-                    "NW05.ask",
-                    "Ask the seller for the form of the ports: OSFP cages hold two links, QSFP ones hold one.",
-                ),
-                (f"{line.key}/nic_form",),
+                remedy=msg("NW05.remedy", "Order cables by cages, and count links by ports."),
+                figures=(count,),
             )
-        elif _has_twin_ports(line):
-            count = ports_of(line)
-            if count.known:
-                yield Finding(
-                    outcome="note",
-                    subject=line.line.id,
-                    message=msg(
-                        "NW05.twin",
-                        "{machine}: {links} links are {cages} cages with two links each.",
-                        machine=line.line.title,
-                        links=count,
-                        cages=round(count.require() / 2),
-                    ),
-                    remedy=msg("NW05.remedy", "Order cables by cages, and count links by ports."),
-                    figures=(count,),
-                )
 
 
 def _may_have_twin_ports(line: LineFigures) -> bool:
