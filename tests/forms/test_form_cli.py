@@ -108,7 +108,7 @@ def test_workbook(folder: Path) -> None:
         ((), "a.lpplan", "out.lpplan", 3, "no Word or Excel file"),
         ((), "f.docx", "f.docx", 3, "replace the form itself"),
         ((), "f.docx", "out.xlsx", 3, "must end in .docx"),
-        ((), "f.docx", "none/out.docx", 4, "does not exist"),
+        ((), "f.docx", "none/out.docx", 4, "is not there"),
         (("--value", "联系人"), "f.docx", "out.docx", 3, "names no field"),
         (("--value", "预算=5"), "f.docx", "out.docx", 3, "follows from the plan"),
         (("--alternative", "Z"), "f.docx", "out.docx", 3, "no alternative called Z"),
