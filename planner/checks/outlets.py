@@ -297,11 +297,22 @@ def _too_large(view: View, load: NodeLoad, device: Device, most: Figure) -> Find
             rating=load.rating_a,
             limit=most,
         ),
-        remedy=msg(
-            "PW31.remedy",
-            "Such a machine needs a 32 A or three-phase supply or a machine room; ask early, a supply upgrade takes months.",
-        ),
+        remedy=_large_remedy(load),
         figures=(device.power_w, most, load.rating_a),
+    )
+
+
+def _large_remedy(load: NodeLoad) -> Message:
+    year = fact_figure(load.node.values, "built_year", f"site/{load.node.id}/built_year", "1")
+    if year.known and below(year, limit("pw.old_year")):
+        return msg(
+            "PW31.remedy.old",
+            "Such a machine needs a 32 A or three-phase supply or a machine room; ask early, a supply upgrade takes months. "
+            "The wiring here is old: have insulation and earth loop tested before any load goes on it.",
+        )
+    return msg(
+        "PW31.remedy",
+        "Such a machine needs a 32 A or three-phase supply or a machine room; ask early, a supply upgrade takes months.",
     )
 
 

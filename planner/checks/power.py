@@ -150,7 +150,10 @@ def _wiring(view: View, load: NodeLoad) -> Iterator[Finding]:
             outcome="warning",
             subject=key,
             message=msg("PW08.old", "{name} has old, thin or aluminium wiring.", name=name),
-            remedy=msg("PW08.remedy", "Have an electrician inspect it before a machine runs on it for hours."),
+            remedy=msg(
+                "PW08.remedy",
+                "Have an electrician test insulation and earth loop and inspect it before the load goes on; keep the record with the plan.",
+            ),
             figures=tuple(one for one in (year, section) if one.known),
         )
     elif is_to_lay(load.node):
