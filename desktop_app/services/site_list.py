@@ -13,6 +13,7 @@ from desktop_app.services.subjects import titles_of
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
+from planner.assess.unit_cooling import at_place
 from planner.checks.outlets import outlet_left_w
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Outcome
@@ -157,9 +158,10 @@ def _states(assessment: Assessment, language: str) -> dict[str, Status]:
 
 
 def _cooling(assessment: Assessment) -> dict[str, Figure]:
-    """Return the sensible cooling (W) that each air conditioner is reckoned with."""
-    total = assessment.context.site.sensible_cooling_w
-    units = [figure for given in total.inputs for figure in given.figures]
+    """Return the sensible cooling (W) that each air conditioner is reckoned with, as much as is left of it at the place."""
+    site = assessment.context.site
+    rated = [figure for given in site.rated_cooling_w.inputs for figure in given.figures]
+    units = [at_place(one, site.place_derate, f"{one.key}/here") for one in rated]
     ids = {node.id for node in assessment.plan.site if node.type == "ac"}
     return {part: figure for figure in units for part in figure.key.split("/") if part in ids}
 

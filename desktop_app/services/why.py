@@ -51,6 +51,8 @@ _QUANTITIES = {
     "cards": msg("quantity.cards", "Cards planned"),
     "heat_w": msg("quantity.heat_w", "Heat"),
     "sensible_cooling_w": msg("quantity.sensible_cooling_w", "Sensible cooling"),
+    "rated_cooling_w": msg("quantity.rated_cooling_w", "Rated sensible cooling"),
+    "derate": msg("quantity.derate", "Left of it at this place"),
     "rack_u": msg("quantity.rack_u", "Rack units"),
     "weight_kg": msg("quantity.weight_kg", "Weight"),
     "load_w": msg("quantity.load_w", "Load"),

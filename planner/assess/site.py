@@ -13,19 +13,18 @@ import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.by_line import ByLine
-from planner.assess.cooling_class import horsepower
 from planner.assess.current import Around, Here, Phases
-from planner.assess.facts import fact_figure, first_known, flag, of_item
+from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
 from planner.assess.node_load import currents_at
 from planner.assess.others import counts
 from planner.assess.racks import RackFilling, placed_units, present, rack_fillings, too_many, within_build
+from planner.assess.unit_cooling import room_cooling
 from planner.assess.ups import PlannedUps, planned_ups
 from planner.assess.ups_loss import NONE, Behind, Joined, behind, by_depth, joined_ups, loss_parts, room_losses
-from planner.facility.cooling import HP_COOLING_W, SENSIBLE_SUM_W, SENSIBLE_W
 from planner.facility.power import SUM_W
-from planner.figure import Figure, entered, leaf, trace, unknown
+from planner.figure import Figure, entered, trace
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
 _HEAT_W = attrgetter("heat_w")
@@ -76,7 +75,8 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     ``placements`` are no more than the build has; ``overplaced`` tells of which lines there were more, and how many.
     ``in_use`` holds, by type of node, the loads that something is plugged in below; ``joined_ups`` the lines that each UPS
-    node is; ``losses_w`` what each UPS of the build and each other one of the wiring loses (W).
+    node is; ``losses_w`` what each UPS of the build and each other one of the wiring loses (W). ``rated_cooling_w`` sums
+    the units as they are rated, ``sensible_cooling_w`` is what is left of it at the place; ``place_derate`` where one told.
     """
 
     nodes: tuple[SiteNode, ...]
@@ -88,6 +88,8 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     overplugged: Mapping[str, int]
     overplaced: Mapping[str, int]
     placements: tuple[Placement, ...]
+    rated_cooling_w: Figure
+    place_derate: Figure | None
     sensible_cooling_w: Figure
     cooling_units: tuple[SiteNode, ...]
     ups: tuple[PlannedUps, ...]
@@ -120,9 +122,12 @@ def site_figures(
     racks = rack_fillings(one.alternative, placements, lines, site, kept)
     losses = (*(planned.heat_w for planned in ups), *room_losses(one.alternative, _ups_loads(loads), joined, ups))
     covered = kept.call(_covered, one)
+    room = _room(site, loads, racks)
+    units = kept.settled("cooling units", tuple([node for node in site if node.type == "ac"]))
+    cooling = room_cooling(one.alternative, (units, groups.cooling), room, facts, kept)
     return SiteFigures(
         nodes=site,
-        room=_room(site, loads, racks),
+        room=room,
         loads=loads,
         in_use=_in_use(loads),
         racks=racks,
@@ -130,8 +135,10 @@ def site_figures(
         overplaced=over,
         placements=placements,
         overplugged=_overplugged(covered, lines),
-        sensible_cooling_w=_cooling(one.alternative, groups.cooling, site, facts, kept),
-        cooling_units=kept.settled("cooling units", tuple([node for node in site if node.type == "ac"])),
+        rated_cooling_w=cooling.rated_w,
+        place_derate=cooling.derate,
+        sensible_cooling_w=cooling.left_w,
+        cooling_units=units,
         ups=ups,
         joined_ups=joined,
         losses_w=losses,
@@ -321,62 +328,6 @@ def _covered(one: Wiring) -> dict[str, float]:
     for link in one.connections:
         covered[link.line] = covered.get(link.line, 0) + link.units * link.share
     return covered
-
-
-def _cooling(
-    alternative: str, planned: tuple[LineFigures, ...], site: tuple[SiteNode, ...], facts: Facts, memo: Memo
-) -> Figure:
-    nodes = [node for node in site if node.type == "ac"]
-    units = memo.each("cooling of a unit", lambda node: _unit_cooling(node, facts), nodes, (facts,))
-    units += memo.each(
-        "cooling of a line", lambda line: _line_cooling(alternative, line, facts), planned, (alternative, facts)
-    )
-    key = f"{alternative}/total/sensible_cooling_w"
-    if not units:
-        return unknown(key, "W", ("site/ac",))
-    return trace(SENSIBLE_SUM_W, key, sensible_w=units)
-
-
-def _unit_cooling(node: SiteNode, facts: Facts) -> Figure:
-    key = f"site/{node.id}"
-    sensible = fact_figure(node.values, "sensible_kw", f"{key}/sensible_kw", "kW")
-    total = fact_figure(node.values, "total_kw", f"{key}/total_kw", "kW")
-    said = horsepower(node.values.get("class_cn"))
-    if not sensible.known and not total.known and said is not None:
-        size = leaf(f"{key}/class_cn", said, "hp", node.values["class_cn"].quality)
-        return _sensible(key, trace(HP_COOLING_W, f"{key}/total_w", horsepower=size), facts)
-    return _from_kilowatts(key, sensible, total, facts)
-
-
-def _line_cooling(alternative: str, line: LineFigures, facts: Facts) -> Figure:
-    key = f"{alternative}/{line.line.id}"
-    own = line.line.facts
-    sensible = first_known(
-        f"{key}/sensible_kw",
-        "kW",
-        fact_figure(own, "sensible_kw", f"{key}/sensible_kw", "kW"),
-        of_item(line.item, "sensible_kw", "kW"),
-    )
-    total = first_known(
-        f"{key}/total_kw",
-        "kW",
-        fact_figure(own, "total_kw", f"{key}/total_kw", "kW"),
-        of_item(line.item, "total_kw", "kW"),
-    )
-    unit = _from_kilowatts(key, sensible, total, facts)
-    count = entered(f"{key}/quantity", float(line.line.quantity), "1")
-    return trace(f.SHARE_OF_W, f"{key}/sensible_w", whole_w=unit, share=count)
-
-
-def _from_kilowatts(key: str, sensible: Figure, total: Figure, facts: Facts) -> Figure:
-    if sensible.known:
-        return trace(f.KILOWATTS_W, f"{key}/sensible_w", power_kw=sensible)
-    return _sensible(key, trace(f.KILOWATTS_W, f"{key}/total_w", power_kw=total), facts)
-
-
-def _sensible(key: str, total_w: Figure, facts: Facts) -> Figure:
-    ratio = fact_figure(facts, "shr", "plan/shr", "1")
-    return trace(SENSIBLE_W, f"{key}/sensible_w", total_w=total_w, sensible_ratio=ratio)
 
 
 def _ups_places(one: Wiring, wired: Mapping[str, Figure]) -> dict[str, list[str]]:

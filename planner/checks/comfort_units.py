@@ -46,7 +46,7 @@ def comfort_units(view: View) -> Iterator[Finding]:
     site, most = view.site, limit("co.comfort_w")
     if not is_warm(site) or flag(view.calendar, "unattended_overnight") is False:
         return
-    known = view.memo.call(_capacities, site.sensible_cooling_w)
+    known = view.memo.call(_capacities, site.rated_cooling_w)
     cooling = parted(view.memo, view.lines).cooling
     units: tuple[_Unit, ...] = view.memo.call(_units, site.cooling_units, cooling, known)
     rest = _rest(site.heat_w, units)

@@ -8,6 +8,7 @@ from planner.assess.context import View
 from planner.assess.cooling_class import horsepower
 from planner.assess.least import least_heat
 from planner.assess.site import SiteFigures
+from planner.assess.unit_cooling import at_place
 from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.more_cooling import add_unit, needed_total_w, total_key, units_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -156,11 +157,11 @@ def one_unit_off(view: View) -> Iterator[Finding]:
     if not is_warm(site):
         return
     units = units_of(site)
-    left = (
-        trace(SENSIBLE_N1_W, f"{total_key(site.heat_w)}/sensible_n1_w", sensible_w=units)
-        if units
-        else site.sensible_cooling_w
-    )
+    left = site.sensible_cooling_w
+    if units:
+        key = f"{total_key(site.heat_w)}/sensible_n1_w"
+        rated = trace(SENSIBLE_N1_W, key if site.place_derate is None else f"{key}/rated_w", sensible_w=units)
+        left = at_place(rated, site.place_derate, key)
     told = {"left": left, "heat": site.heat_w}
     if left.known and not site.heat_w.known and _is_left_short(left, least := least_heat(site.heat_w)):
         said = _left_over_already(len(units), left, least)

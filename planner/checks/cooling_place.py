@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import flag
 from planner.assess.lines import LineFigures, parted
+from planner.assess.place_derate import altitude_derate, outdoor_derate
+from planner.assess.site import SiteFigures
 from planner.checks.cooling import is_warm
 from planner.checks.declared import HIGHEST_TOWN_M, of_node
-from planner.checks.formulas import AT_ALTITUDE_W
-from planner.checks.more_cooling import add_unit, needed_total_w
-from planner.checks.place_derate import altitude_derate, outdoor_derate, place_derate
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import name_of, room_of
-from planner.figure import Figure, trace
+from planner.figure import Figure
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -70,27 +69,19 @@ def _kit(node: SiteNode, cold: Figure) -> Fix:
 
 
 def altitude(view: View) -> Iterator[Finding]:
-    """CO12: thin air and hot days take some of the cooling: what is left must carry the heat; fans move less of thin air."""
+    """CO12: thin air and hot days take some of the cooling; what is left is judged by CO01, here stands why it is less."""
     room, site = room_of(view.site), view.site
     if room is None or not is_warm(site):
         return
-    cooling, heat = site.sensible_cooling_w, site.heat_w
-    if not (cooling.known and heat.known) or heat.require() > cooling.require():
-        return  # CO01 tells it
-    derate = place_derate(site)
-    left = None
-    if derate is not None:
-        left = trace(AT_ALTITUDE_W, f"site/{room.id}/cooling_at_altitude_w", sensible_w=cooling, derate=derate)
-    if derate is not None and left is not None and left.known and left.require() < heat.require():
-        yield _too_little(view, room, left, derate)
-    elif "altitude_m" not in room.values:
-        yield from _altitude_asked(room, cooling if left is None or not left.known else left, heat)
-    elif derate is not None and left is not None and left.known:
-        told = {"left": left, "heat": heat, **_at(room)}
-        say = msg(
-            "CO12.pass", "At {height} the units carry {left} of {heat}; the same heat wants {more} % more air.", **told
-        )
-        yield passed(room.id, say, left, heat, derate)
+    cooling, heat, derate = site.sensible_cooling_w, site.heat_w, site.place_derate
+    if not cooling.known:
+        return  # CO01 asks
+    asked: tuple[Finding, ...] = ()
+    if "altitude_m" not in room.values and heat.known and heat.require() <= cooling.require():
+        asked = tuple(_altitude_asked(room, cooling, heat))
+    yield from asked
+    if derate is not None and not asked:
+        yield _left(room, site, derate)
 
 
 def _at(room: SiteNode) -> dict[str, object]:
@@ -99,38 +90,36 @@ def _at(room: SiteNode) -> dict[str, object]:
     return {"height": of_node(room, "altitude_m", "m"), "outdoor": of_node(room, "outdoor_max_c", "degC"), "more": more}
 
 
-def _too_little(view: View, room: SiteNode, left: Figure, derate: Figure) -> Finding:
-    """Return that too little is left of the cooling, and what takes it: the altitude, hot days, or both."""
-    heat, cooling = view.site.heat_w, view.site.sensible_cooling_w
-    told = {"left": left, "heat": heat, **_at(room)}
+def _left(room: SiteNode, site: SiteFigures, derate: Figure) -> Finding:
+    """Return what is left of the rated cooling, and what takes it: the altitude, hot days, or both."""
+    told = {"left": site.sensible_cooling_w, "rated": site.rated_cooling_w, "share": derate, **_at(room)}
     hot, thin = outdoor_derate(room), altitude_derate(room)
     if hot is None or hot.value == 1.0:
-        said = msg("CO12.over", "At {height} the units carry {left}; the machines give off {heat}.", **told)
-    elif thin is None or thin.value is None:
-        said = msg("CO12.hot", "At {outdoor} outdoors the units carry {left}; the machines give off {heat}.", **told)
+        said = msg(
+            "CO12.high",
+            "At {height} the units give {left} of the {rated} they are rated at ({share}); the same heat wants {more} % more air.",
+            **told,
+        )
+    elif thin is None:
+        said = msg(
+            "CO12.warm",
+            "At {outdoor} outdoors the units give {left} of the {rated} they are rated at ({share}).",
+            **told,
+        )
     else:
         said = msg(
-            "CO12.both",
-            "At {height} and {outdoor} outdoors the units carry {left}; the machines give off {heat}.",
+            "CO12.high_warm",
+            "At {height} and {outdoor} outdoors the units give {left} of the {rated} they are rated at ({share}); "
+            "the same heat wants {more} % more air.",
             **told,
         )
-    short = round(heat.require() - left.require())
-    remedy = msg("CO12.add", "Add {short} W of sensible cooling.", short=short)
-    if thin is not None and thin.value is not None:
-        remedy = msg(
-            "CO12.remedy",
-            "Add {short} W of sensible cooling; the same heat wants {more} % more air up there.",
-            short=short,
-            **told,
-        )
-    return Finding(
-        outcome="warning",
-        subject=room.id,
-        message=said,
-        remedy=remedy,
-        figures=(left, heat, derate),
-        fix=add_unit(view, heat, cooling, needed_total_w(view, heat)),
-    )
+    figures = (site.sensible_cooling_w, site.rated_cooling_w, derate)
+    heat, margin = site.heat_w, limit("co.margin")
+    short = not heat.known or heat.require() * margin.require() > site.sensible_cooling_w.require()
+    if not short or derate.require() == 1.0:
+        return passed(room.id, said, *figures)
+    remedy = msg("CO12.remedy", "Size every unit by what it gives here: divide the heat by {share}.", share=derate)
+    return Finding(outcome="note", subject=room.id, message=said, remedy=remedy, figures=figures)
 
 
 def _altitude_asked(room: SiteNode, cooling: Figure, heat: Figure) -> Iterator[Finding]:

@@ -27,6 +27,18 @@ FAILURE_MIN = Formula(
     ),
     error_class="cooling.warming",
 )
+FAILURE_HIGH_MIN = Formula(
+    key="check.failure_high_min",
+    label=Labelled(zh="空调停机后的升温时间（计海拔）", en="Minutes to a temperature without cooling, at altitude"),
+    text="1.006 * air_m3 * (min(1.2, density_kg_m3) + 1.2 * (mass_factor - 1)) * (stop_c - start_c) / (heat_w / 1000) / 60",
+    unit="min",
+    source="heat into the room's air at its own density (1.006 kJ/kgK), and into racks and walls, which store at any "
+    "altitude what the factor counts of them at sea level (customary value, to be confirmed)",
+    function=lambda air_m3, density_kg_m3, mass_factor, stop_c, start_c, heat_w: (
+        1.006 * air_m3 * (min(1.2, density_kg_m3) + 1.2 * (mass_factor - 1)) * (stop_c - start_c) / (heat_w / 1000) / 60
+    ),
+    error_class="cooling.warming",
+)
 HEAT_DENSITY_W_M2 = Formula(
     key="check.heat_density_w_m2",
     label=Labelled(zh="单位面积发热", en="Heat for each square metre"),
@@ -155,14 +167,6 @@ AIR_SUM_M3H = Formula(
     unit="m3/h",
     source="sum of the parts",
     function=lambda parts_m3h: math.fsum(parts_m3h),
-)
-AT_ALTITUDE_W = Formula(
-    key="check.at_altitude_w",
-    label=Labelled(zh="海拔修正后的显冷量", en="Sensible cooling at altitude"),
-    text="sensible_w * derate",
-    unit="W",
-    source="sensible cooling times the ratio of the air's density to that at sea level",
-    function=lambda sensible_w, derate: sensible_w * derate,
 )
 DC_W = Formula(
     key="check.dc_w",

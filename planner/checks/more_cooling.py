@@ -10,7 +10,6 @@ from planner.assess.formulas import SHARE_OF_W
 from planner.assess.lines import LineFigures
 from planner.assess.site import SiteFigures
 from planner.checks.formulas import MARGIN_SHARE
-from planner.checks.place_derate import place_derate
 from planner.checks.registry import Fix
 from planner.checks.site_parts import alternative_of
 from planner.facility.cooling import REQUIRED_TOTAL_W
@@ -37,7 +36,7 @@ def _shr(facts: Facts) -> Figure:
 
 def needed_total_w(view: View, heat: Figure) -> Figure:
     """Return the rated cooling (W) that a heat wants at the place of the room, with the customary margin."""
-    told = place_derate(view.site)
+    told = view.site.place_derate
     return trace(
         REQUIRED_TOTAL_W,
         f"{total_key(heat)}/cooling_needed_w",
@@ -60,7 +59,7 @@ def add_unit(view: View, heat: Figure, cooling: Figure, needed: Figure, *, spare
     found = _fewest(view, heat, share, planned, spare=spare)
     if found is None:
         planned = None
-        short_w = needed.require() - cooling.require() / share
+        short_w = needed.require() - cooling.require() / (share * _left_share(view.site))
         kilowatts = next((size for size in CLASSES_KW if size * 1000 >= short_w), CLASSES_KW[-1])
         found = max(1, math.ceil(short_w / (kilowatts * 1000))), kilowatts
     units, kilowatts = found
@@ -119,8 +118,7 @@ def _fewest(
         each_w = float(fact) * 1000 * share if isinstance(fact, int | float) else 0.0
         gone = [place for place, value in enumerate(now) if abs(value - each_w) < 1][-planned.line.quantity :]
         now = [value for place, value in enumerate(now) if place not in gone]
-    derate = place_derate(view.site)
-    left = 1.0 if derate is None or derate.value is None else derate.value
+    left = _left_share(view.site)
     sizes = ((units, kilowatts) for units in range(1, _FEW + 1) for kilowatts in CLASSES_KW)
     return next(
         (
@@ -132,6 +130,10 @@ def _fewest(
     )
 
 
+def _left_share(site: SiteFigures) -> float:
+    return 1.0 if site.place_derate is None else site.place_derate.require()
+
+
 def _carries(units_w: list[float], heat_w: float, *, spare: bool) -> bool:
     """Tell whether units of such sensible cooling (W) carry a heat with the margin, and with the largest off if that is wanted."""
     whole = math.fsum(units_w)
@@ -140,9 +142,9 @@ def _carries(units_w: list[float], heat_w: float, *, spare: bool) -> bool:
 
 
 def units_of(site: SiteFigures) -> tuple[Figure, ...]:
-    """Return the sensible cooling (W) of each unit, lines of several units taken apart."""
+    """Return the rated sensible cooling (W) of each unit, lines of several units taken apart."""
     found: list[Figure] = []
-    for figure in (one for given in site.sensible_cooling_w.inputs for one in given.figures):
+    for figure in (one for given in site.rated_cooling_w.inputs for one in given.figures):
         given = {one.name: one.figures[0] for one in figure.inputs}
         if figure.formula is SHARE_OF_W and given["share"].known:
             found += [given["whole_w"]] * round(given["share"].require())

@@ -16,7 +16,7 @@ from planner.checks.site_parts import room_of
 from planner.facility.cooling import PEOPLE_W
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 
 _NAMES = ("people_count", "window_area_m2")
@@ -53,13 +53,27 @@ def room_heat(view: View) -> Iterator[Finding]:
             "The machines give off {heat}, with people, sun and what else is told {whole}; the sensible cooling is {cooling}.",
             **said,
         ),
-        remedy=msg(
-            "CO18.remedy",
-            "Add {more} W of sensible cooling, or let the machines run at full power when the room is empty.",
-            more=round(whole.require() * limit("co.margin").require() - cooling.require()),
-        ),
+        remedy=_remedy(site, whole, cooling),
         figures=(ratio, whole, cooling, limit("co.margin")),
         fix=add_unit(view, whole, cooling, needed_total_w(view, whole)),
+    )
+
+
+def _remedy(site: SiteFigures, whole: Figure, cooling: Figure) -> Message:
+    """Return how much to add: as it is rated, where less than that is left of it at the place."""
+    more = whole.require() * limit("co.margin").require() - cooling.require()
+    if site.place_derate is None or site.place_derate.require() == 1:
+        return msg(
+            "CO18.remedy",
+            "Add {more} W of sensible cooling, or let the machines run at full power when the room is empty.",
+            more=round(more),
+        )
+    return msg(
+        "CO18.remedy.rated",
+        "Add {more} W of rated sensible cooling ({share} of it is left here), or let the machines run at full power "
+        "when the room is empty.",
+        more=round(more / site.place_derate.require()),
+        share=site.place_derate,
     )
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag, text
 from planner.assess.least import least_heat
+from planner.assess.place_derate import air_density
 from planner.checks.cooling import is_warm, room_subject
-from planner.checks.formulas import FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
+from planner.checks.formulas import FAILURE_HIGH_MIN, FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
 from planner.checks.more_cooling import total_key
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
@@ -110,15 +111,17 @@ def failure_minutes(room: SiteNode, heat: Figure) -> Figure:
     start = first_known(
         key, "degC", fact_figure(room.values, "setpoint_c", f"{key}/setpoint_c", "degC"), limit("co.start_c")
     )
-    return trace(
-        FAILURE_MIN,
-        f"{total_key(heat)}/failure_min",
-        air_m3=volume,
-        mass_factor=limit("co.mass_factor"),
-        stop_c=limit("co.stop_c"),
-        start_c=start,
-        heat_w=heat,
-    )
+    told = {
+        "air_m3": volume,
+        "mass_factor": limit("co.mass_factor"),
+        "stop_c": limit("co.stop_c"),
+        "start_c": start,
+        "heat_w": heat,
+    }
+    minutes = f"{total_key(heat)}/failure_min"
+    if "altitude_m" in room.values and (air := air_density(room)).known:
+        return trace(FAILURE_HIGH_MIN, minutes, density_kg_m3=air, **told)
+    return trace(FAILURE_MIN, minutes, **told)
 
 
 def _shutdown() -> Fix:

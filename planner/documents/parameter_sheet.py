@@ -127,7 +127,7 @@ class _Sheet:
         self.bought = purchase(assessment)
         self.has_caps = any(item.cap is not None for item in self.bought.items)
         site = assessment.context.site
-        self.site_facts = site_rows(site.nodes, language, reckoned_cooling(site))
+        self.site_facts = site_rows(site.nodes, language, reckoned_cooling(site), site.place_derate)
 
     def say(self, key: str, **values: object) -> str:
         """Return the words ``key`` in the sheet's language."""

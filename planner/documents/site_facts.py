@@ -19,7 +19,8 @@ from planner.catalog.attributes import find_attribute
 from planner.documents.model import Language
 from planner.documents.titles import one_line
 from planner.facility.cooling import HP_COOLING_W
-from planner.figure import Figure, Quality
+from planner.facility.cooling_loss import AT_PLACE_W
+from planner.figure import Figure, Quality, trace
 from planner.messages import Labelled, format_number
 from planner.plan.document import Fact, NodeType, SiteNode
 from planner.tables import rows
@@ -53,10 +54,13 @@ class _FactRow(msgspec.Struct, frozen=True, kw_only=True):
     pattern: Labelled
 
 
-def site_rows(nodes: tuple[SiteNode, ...], language: Language, cooling: Iterable[Figure] = ()) -> tuple[SiteRow, ...]:
+def site_rows(
+    nodes: tuple[SiteNode, ...], language: Language, cooling: Iterable[Figure] = (), derate: Figure | None = None
+) -> tuple[SiteRow, ...]:
     """Return the rows of the site in the order of the topics; a site without a circuit or cooling says so.
 
-    ``cooling`` are the sensible capacities that the checks reckon with; they stand where the nameplate is not known.
+    ``cooling`` are the rated sensible capacities that the checks reckon with; they stand where the nameplate is not known.
+    ``derate`` is the share of them that is left at the place, where it is told.
     """
     reckoned = {figure.key: figure for figure in cooling if figure.known}
     by_id = {node.id: node for node in laid(nodes)}
@@ -67,7 +71,8 @@ def site_rows(nodes: tuple[SiteNode, ...], language: Language, cooling: Iterable
         if not of_type and any(row.required == "yes" for row in _facts_of(topic.key)) and topic.key != "rack":
             found.append(_row(topic, "", (), language))
         for node in of_type:
-            parts = tuple(_parts(topic, node, by_id, language, reckoned.get(f"site/{node.id}/sensible_w")))
+            sensible = reckoned.get(f"site/{node.id}/sensible_w")
+            parts = (*_parts(topic, node, by_id, language, sensible), *_left_here(sensible, derate, language))
             if parts:
                 found.append(_row(topic, _name(node, topic, language), parts, language))
     return tuple(found)
@@ -102,7 +107,7 @@ def _is_wanted(row: _FactRow, node: SiteNode) -> bool:
 
 def reckoned_cooling(site: SiteFigures) -> tuple[Figure, ...]:
     """Return the sensible capacity (W) of each unit as the checks reckon with it."""
-    return tuple(figure for given in site.sensible_cooling_w.inputs for figure in given.figures)
+    return tuple(figure for given in site.rated_cooling_w.inputs for figure in given.figures)
 
 
 def _row(topic: _Topic, name: str, parts: tuple[tuple[str, bool], ...], language: Language) -> SiteRow:
@@ -178,6 +183,14 @@ def _reckoned(node: SiteNode, sensible: Figure, language: Language) -> Iterator[
         yield text(said, language, value=_kilowatts(total)), False
     value = {"value": _kilowatts(sensible), "share": format_number(share.require())}
     yield text("site.sensible", language, **value), sensible.quality is Quality.ASSUMED
+
+
+def _left_here(sensible: Figure | None, derate: Figure | None, language: Language) -> Iterator[tuple[str, bool]]:
+    """Yield what is left of a unit's cooling at the place, where that is less than it is rated at."""
+    if sensible is not None and derate is not None and derate.require() < 1:
+        left = trace(AT_PLACE_W, sensible.key, rated_w=sensible, derate=derate)
+        value = {"value": _kilowatts(left), "share": format_number(round(derate.require(), 3))}
+        yield text("site.cooling_left", language, **value), False
 
 
 def _kilowatts(figure: Figure) -> str:

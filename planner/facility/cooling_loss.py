@@ -65,10 +65,10 @@ OUTDOOR_DERATE = Formula(
 ALTITUDE_DERATE = Formula(
     key="cooling.altitude_derate",
     label=Labelled(zh="海拔折减", en="Derating by altitude"),
-    text="density_kg_m3 / 1.2041",
+    text="min(1, density_kg_m3 / 1.2041)",
     unit="1",
     source="a fan moves volume: air-cooled capacity falls with density, against 1.2041 kg/m3 at 20 C and sea level",
-    function=lambda density_kg_m3: density_kg_m3 / 1.2041,
+    function=lambda density_kg_m3: min(1.0, density_kg_m3 / 1.2041),
     error_class="cooling.derate",
 )
 DERATE = Formula(
@@ -78,6 +78,24 @@ DERATE = Formula(
     unit="1",
     source="both at once",
     function=lambda outdoor_derate, altitude_derate: outdoor_derate * altitude_derate,
+)
+AT_PLACE_W = Formula(
+    key="cooling.at_place_w",
+    label=Labelled(zh="当地条件下的显冷量", en="Sensible cooling at the place"),
+    text="rated_w * derate",
+    unit="W",
+    source="rated sensible cooling times what is left of it at the altitude and the outdoor temperature of the place",
+    function=lambda rated_w, derate: rated_w * derate,
+    error_class="cooling.derate",
+)
+RATED_FOR_W = Formula(
+    key="cooling.rated_for_w",
+    label=Labelled(zh="折算的额定显冷量", en="Rated sensible cooling for a heat at the place"),
+    text="wanted_w / derate",
+    unit="W",
+    source="sensible cooling wanted at the place over the share of the rated one that is left there",
+    function=lambda wanted_w, derate: wanted_w / derate,
+    error_class="cooling.derate",
 )
 CFM_FROM_M3H = Formula(
     key="air.cfm_from_m3h",
@@ -142,23 +160,32 @@ def calibration(mass_factor: float = 1.0) -> tuple[Calibration, ...]:
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """What decides how fast a room warms: air in m3, factor for what else stores heat, loss in kW/K (0: none counted)."""
+    """What decides how fast a room warms: air in m3, factor for what else stores heat, loss in kW/K (0: none counted).
+
+    ``air_share`` is the density of its air over that at sea level: only the air is thinner up there, not racks and walls.
+    """
 
     air_m3: float
     mass_factor: float = 3.0
+    air_share: float = 1.0
     loss_kw_per_k: float = 0.0
     outdoor_c: float = 35.0
     start_c: float = 26.0
+
+    @property
+    def stored(self) -> float:
+        """Return how often the heat that its air would take at sea level is taken by all that stores it."""
+        return self.mass_factor - 1 + self.air_share
 
 
 def temperature_c(room: Room, heat_kw: float, seconds: float) -> float:
     """Return the temperature of a room, in °C, ``seconds`` after its cooling was lost."""
     if room.loss_kw_per_k <= 0:
         return ROOM_TIGHT_C(
-            start_c=room.start_c, heat_kw=heat_kw, seconds=seconds, air_m3=room.air_m3, mass_factor=room.mass_factor
+            start_c=room.start_c, heat_kw=heat_kw, seconds=seconds, air_m3=room.air_m3, mass_factor=room.stored
         )
     settles_c = SETTLES_C(outdoor_c=room.outdoor_c, heat_kw=heat_kw, loss_kw_per_k=room.loss_kw_per_k)
-    constant_s = CONSTANT_S(air_m3=room.air_m3, mass_factor=room.mass_factor, loss_kw_per_k=room.loss_kw_per_k)
+    constant_s = CONSTANT_S(air_m3=room.air_m3, mass_factor=room.stored, loss_kw_per_k=room.loss_kw_per_k)
     return ROOM_C(settles_c=settles_c, start_c=room.start_c, seconds=seconds, constant_s=constant_s)
 
 

@@ -104,7 +104,16 @@ class _Drawing:
     # --- numbers -----------------------------------------------------------------------------------------------------
 
     def _room(self, factor: float) -> Room:
-        return Room(air_m3=self._given("air_m3"), mass_factor=factor, start_c=self._given("start_c"))
+        return Room(
+            air_m3=self._given("air_m3"),
+            mass_factor=factor,
+            air_share=self._air_share(),
+            start_c=self._given("start_c"),
+        )
+
+    def _air_share(self) -> float:
+        """Return the density of the air over that at sea level, which the model reckons with; 1 where nobody told the altitude."""
+        return min(1.0, self._given("density_kg_m3") / 1.2) if "density_kg_m3" in self.minutes.given else 1.0
 
     def _heat_kw(self) -> float:
         return self._given("heat_w") / 1000

@@ -11,6 +11,7 @@ from planner.assess.formulas import SHARE_OF_W
 from planner.assess.lines import POWERED, LineFigures
 from planner.assess.run import Assessment
 from planner.facility.circuits import APPARENT_VA
+from planner.facility.cooling_loss import RATED_FOR_W
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Formula, Quality, constant, leaf, trace, unknown
 from planner.limits import limit
@@ -134,13 +135,16 @@ def _count(key: str, value: float) -> Figure:
 def cooling(assessment: Assessment, line: str) -> Need:
     """Return the sensible cooling (W) asked of each unit of ``line``: what the other units leave of the heat.
 
-    It is open, and unknown, where heat or another unit is not known.
+    It is open, and unknown, where heat or another unit is not known. What is asked is the rated cooling: at altitude and
+    on hot days more of it is wanted for the same heat.
     """
     context = assessment.context
     own = f"{context.alternative.id}/{line}/sensible_w"
-    figures = [one for given in context.site.sensible_cooling_w.inputs for one in given.figures]
+    figures = [one for given in context.site.rated_cooling_w.inputs for one in given.figures]
     others = [one for one in figures if one.key != own]
-    heat = context.site.heat_w
+    heat, derate = context.site.heat_w, context.site.place_derate
+    if derate is not None:
+        heat = trace(RATED_FOR_W, f"tender/{line}/rated_for_w", wanted_w=heat, derate=derate)
     units = _count(f"tender/{line}/units", context.lines[line].line.quantity or 1)
     wanted, least = (
         trace(COOLING_NEED_W, f"tender/{line}/{name}", heat_w=heat, margin=margin, others_w=others, units=units)
@@ -153,7 +157,7 @@ def own_cooling(assessment: Assessment, line: str) -> Figure:
     """Return the sensible cooling (W) of one unit of ``line``, from its total capacity where only that is known."""
     context = assessment.context
     own = f"{context.alternative.id}/{line}/sensible_w"
-    figures = (one for given in context.site.sensible_cooling_w.inputs for one in given.figures)
+    figures = (one for given in context.site.rated_cooling_w.inputs for one in given.figures)
     whole = next((one for one in figures if one.key == own and one.formula is SHARE_OF_W), None)
     if whole is None:
         return unknown(own, "W")

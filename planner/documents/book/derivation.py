@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from planner.documents.book.draft import Draft
 from planner.documents.model import Cell, Number, Paragraph, Row, Section, Table, Text
+from planner.facility.cooling_loss import RATED_FOR_W
 from planner.figure import Figure
 from planner.messages import format_number, format_quantity
 from planner.tender.data_needs import READ_GBPS, ROOM_TB
@@ -192,11 +193,17 @@ def _cooling(draft: Draft, one: Parameter, need: Figure) -> str:
     parts = {given.name: given.figures for given in need.inputs}
     others = sum(other.require() for other in parts["others_w"])
     rest = draft.say("basis.cooling.others", others=format_quantity(others, "W", draft.language)) if others else ""
+    heat, place = parts["heat_w"][0], ""
+    if heat.formula is RATED_FOR_W:
+        given = {one.name: one.figures[0] for one in heat.inputs}
+        heat = given["wanted_w"]
+        place = draft.say("basis.cooling.place", share=format_number(round(given["derate"].require(), 3)))
     units = parts["units"][0].require()
     each = draft.say("basis.cooling.units", units=format_number(units)) if units > 1 else ""
     return draft.say(
         "basis.cooling",
-        heat=format_quantity(parts["heat_w"][0].require(), "W", draft.language),
+        heat=format_quantity(heat.require(), "W", draft.language),
+        place=place,
         margin=format_number(parts["margin"][0].require()),
         rest=rest,
         each=each,

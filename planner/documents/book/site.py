@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from planner.documents.book.draft import Draft
 from planner.documents.model import Note, Paragraph, Row, Section, Table, Text
-from planner.documents.site_facts import site_rows
+from planner.documents.site_facts import reckoned_cooling, site_rows
 
 
 def site_section(draft: Draft) -> Section:
     """Return the section; conditions nobody has told are named as such and are open points."""
     room = draft.assessment.context.site
-    cooling = [figure for given in room.sensible_cooling_w.inputs for figure in given.figures]
-    facts = site_rows(room.nodes, draft.language, cooling)
+    facts = site_rows(room.nodes, draft.language, reckoned_cooling(room), room.place_derate)
     columns = draft.columns("site", ("topic", 26, "text", "center"), ("fact", 84, "text"), ("ask", 56, "text"))
     table = Table(
         columns=columns,

@@ -141,7 +141,7 @@ def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:
 
 
 def _place(draft: SiteDraft) -> Iterator[Block]:
-    facts = site_rows(draft.site.nodes, draft.language, reckoned_cooling(draft.site))
+    facts = site_rows(draft.site.nodes, draft.language, reckoned_cooling(draft.site), draft.site.place_derate)
     columns = draft.columns(("topic", 30, "text"), ("fact", 136, "text"))
     rows = tuple(Row((Text(one.topic), Text(one.fact))) for one in facts)
     yield Table(columns=columns, rows=rows, caption=draft.say("place"))

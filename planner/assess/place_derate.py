@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from planner.assess.facts import text
-from planner.assess.site import SiteFigures
-from planner.checks.declared import of_node
+from planner.assess.facts import fact_figure, text
 from planner.facility.air import DRY_DENSITY_KG_M3, PRESSURE_PA
 from planner.facility.cooling_loss import ALTITUDE_DERATE, DERATE, OUTDOOR_DERATE
-from planner.figure import Figure, Quality, constant, leaf, trace
+from planner.figure import Figure, constant, trace
 from planner.plan.document import SiteNode
 
 _BY_WATER = ("rear_door", "liquid")
-_RATED = "GB/T 7725: rated at 35 °C outdoors; 1 % for each K above is customary, to be confirmed"
+_RATED = "GB/T 7725: rated at 35 °C outdoors"
 
 
-def place_derate(site: SiteFigures) -> Figure | None:
-    """Return the share of the rated cooling that is left at the place of the room; None where nobody told of it."""
-    room = site.room
-    if room is None:
-        return None
+def place_derate(room: SiteNode) -> Figure | None:
+    """Return the share of the rated cooling that is left at the place of a room; None where nobody told of it."""
     hot, thin = outdoor_derate(room), altitude_derate(room)
     if hot is None and thin is None:
         return None
-    key = f"site/{room.id}"
-    one = leaf(f"{key}/not_told", 1.0, "1", Quality.ASSUMED, "not told: sea level, ordinary summer")
-    return trace(DERATE, f"{key}/derate", outdoor_derate=hot or one, altitude_derate=thin or one)
+    if hot is None or thin is None:
+        return hot or thin  # what is not told takes nothing: sea level, an ordinary summer
+    return trace(DERATE, f"site/{room.id}/derate", outdoor_derate=hot, altitude_derate=thin)
 
 
 def outdoor_derate(room: SiteNode) -> Figure | None:
@@ -32,8 +27,8 @@ def outdoor_derate(room: SiteNode) -> Figure | None:
     if "outdoor_max_c" not in room.values or text(room.values, "cooling_method") in _BY_WATER:
         return None
     key = f"site/{room.id}"
-    rated = leaf(f"{key}/rated_outdoor_c", 35.0, "degC", Quality.ASSUMED, _RATED)
-    outdoor = of_node(room, "outdoor_max_c", "degC")
+    rated = constant("air/rated_outdoor_c", 35.0, "degC", _RATED)
+    outdoor = fact_figure(room.values, "outdoor_max_c", f"{key}/outdoor_max_c", "degC")
     return trace(OUTDOOR_DERATE, f"{key}/outdoor_derate", outdoor_c=outdoor, rated_c=rated)
 
 
@@ -41,11 +36,16 @@ def altitude_derate(room: SiteNode, height: Figure | None = None) -> Figure | No
     """Return the share that is left at a height, else at that of the room; None where that is not told."""
     if height is None and "altitude_m" not in room.values:
         return None
+    return trace(ALTITUDE_DERATE, f"site/{room.id}/altitude_derate", density_kg_m3=air_density(room, height))
+
+
+def air_density(room: SiteNode, height: Figure | None = None) -> Figure:
+    """Return the density (kg/m³) of air of 20 °C at a height, else at that of the room; unknown where it is not told."""
     key = f"site/{room.id}"
-    air = trace(
+    height = height or fact_figure(room.values, "altitude_m", f"{key}/altitude_m", "m")
+    return trace(
         DRY_DENSITY_KG_M3,
         f"{key}/density_kg_m3",
-        pressure_pa=trace(PRESSURE_PA, f"{key}/pressure_pa", altitude_m=height or of_node(room, "altitude_m", "m")),
+        pressure_pa=trace(PRESSURE_PA, f"{key}/pressure_pa", altitude_m=height),
         temperature_c=constant("air/20", 20.0, "degC", "standard air"),
     )
-    return trace(ALTITUDE_DERATE, f"{key}/altitude_derate", density_kg_m3=air)
