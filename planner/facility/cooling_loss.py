@@ -174,7 +174,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def stored(self) -> float:
-        """Return how often the heat that its air would take at sea level is taken by all that stores it."""
+        """Return how often (a ratio) the heat that its air would take at sea level is taken by all that stores it."""
         return self.mass_factor - 1 + self.air_share
 
 

@@ -249,3 +249,12 @@ def test_phases_that_nobody_told_are_asked_for() -> None:
     finding = find(assess_one(plan), "PW11", "p1")
     assert finding.outcome == "unknown"
     assert finding.missing == ("site/c1/leg", "site/c2/leg", "site/c3/leg")
+
+
+def test_old_wiring_is_tested_before_the_load_goes_on() -> None:
+    old = assess_one(one_machine(1000, circuit(built_year=1990.0)))
+    remedy = find(old, "PW08", "c1").remedy
+    assert remedy is not None and "insulation and earth loop" in render(remedy, "en")
+    for year, is_told in ((1990.0, True), (2015.0, False)):
+        large = find(assess_one(one_machine(3600, circuit(built_year=year))), "PW31", "c1").remedy
+        assert large is not None and ("insulation and earth loop" in render(large, "en")) is is_told

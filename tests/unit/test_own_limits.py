@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -305,3 +306,31 @@ def test_a_session_reckons_anew_when_a_limit_changes_and_when_it_comes_back() ->
     for one in (plan, other, plan, other):
         assert assessed(one, memo=memo).findings == assessed(one).findings
     assert assessed(plan).findings != assessed(other).findings
+
+
+def test_nothing_that_a_run_kept_outlives_another_limit() -> None:
+    """Steps to another rack and the like are kept by rack alone: what they rest on else is the ground of the memo."""
+    plan, memo, racks = sample("lab-b"), Memo(), object()
+    asked: list[float | None] = []
+
+    def kept(_rack: object) -> float | None:
+        asked.append(limit(MARGIN).value)
+        return asked[-1]
+
+    for one, margin in ((plan, 1.2), (with_own(plan, co__margin=1.3), 1.3), (plan, 1.2)):
+        assessed(one, memo=memo)
+        with in_force(limits_of(one)):
+            assert memo.call(kept, racks) == margin
+            assert memo.call(kept, racks) == margin
+    assert asked == [1.2, 1.3, 1.2]
+
+
+def test_no_cache_of_the_process_holds_the_value_of_a_limit() -> None:
+    """A function cached for the process is the same for every plan: it may read names of limits, never ``limit``."""
+    found = []
+    for path in sorted(Path(table.__file__).parent.rglob("*.py")):
+        for one in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(one, ast.FunctionDef) and any("cache" in ast.unparse(each) for each in one.decorator_list):
+                calls = {ast.unparse(each.func) for each in ast.walk(one) if isinstance(each, ast.Call)}
+                found += [f"{path.name}:{one.name}"] if calls & {"limit", "limits.limit"} else []
+    assert found == []
