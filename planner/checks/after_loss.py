@@ -74,11 +74,13 @@ def _judge(view: View, loss: Loss) -> Iterator[Finding]:
     if (unknown or unread) and not trips:
         yield _open(view, loss, unknown, unread)
     elif exact and not trips:
-        yield _carried(loss, max(exact, key=_filling))
+        yield _carried(loss, min(exact, key=_fullest))
 
 
-def _filling(one: Judged) -> float:
-    return one.after_a.require() / one.most_a.require() if one.most_a.require() else 0.0
+def _fullest(one: Judged) -> tuple[float, str]:
+    """Return what puts the fullest node first, of nodes as full as it always the same."""
+    filling = one.after_a.require() / one.most_a.require() if one.most_a.require() else 0.0
+    return -round(filling, 9), one.load.node.id
 
 
 def _most(view: View, load: NodeLoad) -> Figure:

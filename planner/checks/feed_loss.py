@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from planner.assess.after_loss import units_of
+from planner.assess.after_loss import Paths, units_of
 from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
@@ -21,7 +21,7 @@ from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.second_supply import with_second_supply
 from planner.checks.sides import above, below
 from planner.checks.site_parts import alternative_of, name_of
-from planner.checks.unit_loss import Unit, ask_bypass, lost_share, switched_off, units_lost
+from planner.checks.unit_loss import Unit, ask_bypass, lost_share, paths_of, switched_off, units_lost
 from planner.facility.power import PSU_SURVIVING_W
 from planner.facility.supplies import feeds_needed, spare_supplies
 from planner.figure import Figure, Quality, leaf, trace
@@ -54,7 +54,8 @@ def _simulated(view: View) -> Iterator[Finding]:
     failing: tuple[Unit, ...] = view.memo.call(_without_bypass, units)
     feeds: Mapping[str, str | SiteNode] = view.memo.call(_feeds, view.alternative.connections, view.site.nodes)
     rows: list[tuple[Any, ...]] = view.memo.call(_rows, links, feeds, failing)
-    yield from view.found_in(_loss, [(view.lines[name], *rest) for name, *rest in rows], "facts")
+    paths = paths_of(view)
+    yield from view.found_in(_loss, [(view.lines[name], paths, *rest) for name, *rest in rows], "facts")
     for loss, found in circuits_after(view, losses(view, links, feeds, failing)):
         yield from found
         unit = loss.case.unit
@@ -115,15 +116,15 @@ def _name(feed: str | SiteNode) -> Any:
     return feed if isinstance(feed, str) else name_of(feed)
 
 
-def _loss(view: View, line: LineFigures, *parts: Any) -> Iterator[Finding]:
+def _loss(view: View, line: LineFigures, paths: Paths, *parts: Any) -> Iterator[Finding]:
     links = [part for part in parts if isinstance(part, Connection)]
     feeds, units = parts[len(links) : 2 * len(links)], parts[2 * len(links) :]
     by_name = {_id(feed): feed for feed in feeds}
     feed_of = {link.node: _id(feed) for link, feed in zip(links, feeds, strict=True)}
     if len(by_name) < 2:  # noqa: PLR2004 - one feed
         yield on_one_feed(line, _name(feeds[0]))
-    shares = {} if len(by_name) < 2 else _shares(links, feed_of)  # noqa: PLR2004 - one feed
-    alone = _alone(links, feed_of, units)
+    shares = {} if len(by_name) < 2 else _shares(links, feed_of, paths)  # noqa: PLR2004 - one feed
+    alone = _alone(links, feed_of, units, paths)
     if not shares and not alone:
         return
     count, rating = of_machine(line, "psu_count", "1"), of_machine(line, "psu_w", "W")
@@ -139,13 +140,15 @@ def _loss(view: View, line: LineFigures, *parts: Any) -> Iterator[Finding]:
     yield _judged(view, line, lost)
 
 
-def _alone(links: Sequence[Connection], feed_of: Mapping[str, str], units: Sequence[Unit]) -> list[tuple[Unit, float]]:
+def _alone(
+    links: Sequence[Connection], feed_of: Mapping[str, str], units: Sequence[Unit], paths: Paths
+) -> list[tuple[Unit, float]]:
     """Return the units whose loss takes a part of a machine's supplies, and not just those that a feed takes."""
     by_feed = {frozenset(node for node in feed_of if feed_of[node] == feed) for feed in feed_of.values()}
     found = []
     for unit in units:
         gone = unit.gone.intersection(feed_of)
-        share = 0.0 if gone in by_feed else lost_share(links, gone)
+        share = 0.0 if gone in by_feed else lost_share(links, gone, paths)
         if share:
             found.append((unit, share))
     return found
@@ -178,10 +181,10 @@ def _judged(view: View, line: LineFigures, lost: Sequence[_Lost]) -> Finding:
     return passed(line.line.id, say, worst.left, line.unit_max_w)
 
 
-def _shares(links: Sequence[Connection], feed_of: Mapping[str, str]) -> dict[str, float]:
+def _shares(links: Sequence[Connection], feed_of: Mapping[str, str], paths: Paths) -> dict[str, float]:
     """Return for each feed the largest share of a unit's supplies on it; units on one feed alone promise nothing."""
     shares = dict.fromkeys(feed_of.values(), 0.0)
-    for unit in units_of(links):
+    for unit, _count in units_of(links, paths):
         own: dict[str, float] = {}
         for node, share in unit:
             own[feed_of[node]] = own.get(feed_of[node], 0.0) + share

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from planner.assess.after_loss import after_loss
+from planner.assess.after_loss import Paths, after_loss
 from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.assess.site import WIRED
 from planner.assess.ups_loss import LOSS_SHARE
 from planner.checks.declared import number_of
-from planner.checks.unit_loss import Unit
+from planner.checks.unit_loss import Unit, paths_of
 from planner.plan.document import Connection, SiteNode
 
 _LEAST_W = 0.5  # less than that is rounding
@@ -62,7 +62,8 @@ def losses(
         return ()
     parents: _Upwards = view.memo.call(_wired_parents, nodes)
     rows = [(case, *(view.lines[name] for name in case.touched)) for case in cases]
-    return view.memo.rows(("PW20", "losses"), lambda row: _loss(parents, *row), rows, (parents,))
+    paths = paths_of(view)
+    return view.memo.rows(("PW20", "losses"), lambda row: _loss(parents, paths, *row), rows, (parents, paths))
 
 
 def _wired_parents(nodes: tuple[SiteNode, ...]) -> dict[str, tuple[str, float]]:
@@ -109,7 +110,7 @@ def _cases(
     return tuple(found)
 
 
-def _loss(parents: _Upwards, case: Case, *touched: LineFigures) -> Loss:
+def _loss(parents: _Upwards, paths: Paths, case: Case, *touched: LineFigures) -> Loss:
     lines = {line.line.id: line for line in touched}
     stopping: list[str] = []
 
@@ -119,7 +120,7 @@ def _loss(parents: _Upwards, case: Case, *touched: LineFigures) -> Loss:
             return False
         return True
 
-    after = after_loss(case.links, case.gone, on)
+    after = after_loss(case.links, case.gone, paths, on)
     return Loss(case=case, links=after, more_w=_more(lines, parents, case.links, after), stops=bool(stopping))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from planner.assess.after_loss import units_of
+from planner.assess.after_loss import Paths, supply_paths, units_of
+from planner.assess.after_loss import Unit as Places
 from planner.assess.context import View
 from planner.assess.facts import flag
 from planner.assess.formulas import CONNECTED_W
@@ -71,10 +72,17 @@ def _upwards(name: str, parents: Mapping[str, str]) -> Iterator[str]:
         name = parents.get(name, "")
 
 
-def lost_share(links: Sequence[Connection], gone: Collection[str]) -> float:
+def paths_of(view: View) -> Paths:
+    """Return the feed of each node of the wiring and the way down to it."""
+    nodes = view.site.nodes
+    paths: Paths = view.memo.settled("supply paths", view.memo.call(supply_paths, nodes))
+    return paths
+
+
+def lost_share(links: Sequence[Connection], gone: Collection[str], paths: Paths) -> float:
     """Return the largest share of a machine's supplies on the nodes ``gone``, of machines that have others elsewhere."""
     most = 0.0
-    for unit in units_of(links):
+    for unit, _count in units_of(links, paths):
         lost = sum(share for node, share in unit if node in gone)
         if lost < sum(share for _node, share in unit) - _NOTHING:
             most = max(most, lost)
@@ -86,8 +94,9 @@ def switched_off(view: View, units: Sequence[Unit]) -> tuple[Finding, ...]:
     if not units:
         return ()
     hung: list[tuple[Connection, ...]] = view.memo.call(_hung, view.alternative.connections, units)
+    paths = paths_of(view)
     rows = [
-        (unit, *links, *(view.lines[name] for name in dict.fromkeys(link.line for link in links)))
+        (unit, paths, *links, *(view.lines[name] for name in dict.fromkeys(link.line for link in links)))
         for unit, links in zip(units, hung, strict=True)
     ]
     return view.found_in(_behind, rows)
@@ -108,12 +117,11 @@ def _hung(connections: tuple[Connection, ...], units: Sequence[Unit]) -> list[tu
     return found
 
 
-def _behind(_view: View, unit: Unit, *parts: Connection | LineFigures) -> Iterator[Finding]:
+def _behind(_view: View, unit: Unit, paths: Paths, *parts: Connection | LineFigures) -> Iterator[Finding]:
     links = [part for part in parts if isinstance(part, Connection)]
     lines = [part for part in parts if isinstance(part, LineFigures)]
     counts = [
-        (line, _dead([link for link in links if link.line == line.line.id], unit.gone, whole=unit.bypass is not True))
-        for line in lines
+        (line, _dead(units_of([link for link in links if link.line == line.line.id], paths), unit)) for line in lines
     ]
     dead = [(line, count) for line, count in counts if count]
     if unit.node.type == "pdu":  # machines of one supply hang on one thing or another
@@ -130,12 +138,13 @@ def _behind(_view: View, unit: Unit, *parts: Connection | LineFigures) -> Iterat
         yield _off(unit, _power(unit, dead), told)
 
 
-def _dead(links: Sequence[Connection], gone: Collection[str], *, whole: bool) -> int:
-    """Return how many machines have all of their supplies on the nodes ``gone``; where not ``whole``, any of them."""
+def _dead(machines: Iterable[tuple[Places, int]], unit: Unit) -> int:
+    """Return how many machines have all of their supplies behind a unit; of one with a bypass, any of them."""
     count = 0
-    for machine in units_of(links):
-        on = [node in gone for node, _share in machine]
-        count += all(on) if whole else any(on)
+    for places, alike in machines:
+        on = [node in unit.gone for node, _share in places]
+        if any(on) if unit.bypass is True else all(on):
+            count += alike
     return count
 
 

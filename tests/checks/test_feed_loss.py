@@ -165,10 +165,13 @@ def test_units_are_told_apart_by_what_they_hang_on() -> None:
         Connection(line="srv", node="b", units=3, share=0.5),
         Connection(line="srv", node="c", units=1, share=0.5),
     )
-    assert units_of(links) == [[("a", 0.5), ("b", 0.5)], [("a", 0.5), ("b", 0.5)], [("b", 0.5), ("c", 0.5)]]
-    after = after_loss(links, {"a"}, lambda _line, _share: True)
+    assert {(frozenset(unit), count) for unit, count in units_of(links, {})} == {
+        (frozenset({("a", 0.5), ("b", 0.5)}), 2),
+        (frozenset({("b", 0.5), ("c", 0.5)}), 1),
+    }
+    after = after_loss(links, {"a"}, {}, lambda _line, _share: True)
     assert {(one.node, one.units, one.share) for one in after} == {("b", 2, 1.0), ("b", 1, 0.5), ("c", 1, 0.5)}
-    stopped = after_loss(links, {"a"}, lambda _line, share: share < 0.5)
+    stopped = after_loss(links, {"a"}, {}, lambda _line, share: share < 0.5)
     assert {(one.node, one.units, one.share) for one in stopped} == {("b", 1, 0.5), ("c", 1, 0.5)}
 
 

@@ -236,6 +236,6 @@ def test_the_share_that_is_lost() -> None:
         Connection(line="srv", node="b", units=1, share=0.5),
         Connection(line="srv", node="c", units=1, share=0.5),
     )
-    assert lost_share(links, {"a"}) == 0.5
-    assert lost_share(links, {"a", "b"}) == 0.5  # the second machine keeps half, the first has nothing left
-    assert lost_share(links, {"a", "b", "c"}) == 0.0
+    assert lost_share(links, {"a"}, {}) == 0.5
+    assert lost_share(links, {"a", "b"}, {}) == 0.5  # the second machine keeps half, the first has nothing left
+    assert lost_share(links, {"a", "b", "c"}, {}) == 0.0
