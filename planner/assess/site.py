@@ -21,8 +21,17 @@ from planner.assess.node_load import currents_at
 from planner.assess.others import counts
 from planner.assess.racks import RackFilling, placed_units, present, rack_fillings, too_many, within_build
 from planner.assess.unit_cooling import room_cooling
-from planner.assess.ups import PlannedUps, planned_ups
-from planner.assess.ups_loss import NONE, Behind, Joined, behind, by_depth, joined_ups, loss_parts, room_losses
+from planner.assess.ups import PlannedUps, planned_ups, told_of_lines
+from planner.assess.ups_loss import (
+    NONE,
+    Behind,
+    Joined,
+    behind,
+    by_depth,
+    joined_ups,
+    loss_parts,
+    room_losses,
+)
 from planner.facility.power import SUM_W
 from planner.figure import Figure, entered, trace
 from planner.plan.document import Connection, Facts, Placement, SiteNode
@@ -115,7 +124,7 @@ def site_figures(
     joined = _joined(one, groups, site, kept)
     loads = _loads(one, lines, site, joined, (facts, kept, profile))
     wired = {node.id: load_w for node, load_w in _ups_loads(loads)}
-    ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired))
+    ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired), told_of_lines(joined, site))
     over = kept.settled("overplaced", too_many(kept.call(placed_units, one.placements), lines, kept))
     quantities = {name: lines[name].line.quantity for name in over}
     placements = within_build(one.placements, quantities) if over else one.placements

@@ -7,17 +7,18 @@ no load is counted twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from planner.assess import formulas as f
-from planner.assess.facts import fact_figure, first_known, of_item
+from planner.assess.facts import fact_figure, first_known, of_item, of_line
 from planner.assess.lines import LineFigures, Parted
 from planner.facility.power import SUM_W
-from planner.facility.ups import HEAT_W
+from planner.facility.ups import HEAT_W, LOSS_W
 from planner.figure import Figure, Quality, entered, trace
+from planner.plan.document import SiteNode
 
 Basis = Literal["placed", "alone", "shared"]
 
@@ -40,10 +41,12 @@ def planned_ups(
     lines: Parted,
     wired: Mapping[str, Figure],
     places: Mapping[str, Sequence[str]],
+    told: Mapping[str, Figure],
 ) -> tuple[PlannedUps, ...]:
     """Return the UPS lines with their loads.
 
-    ``wired`` are the loads (W) of the UPS nodes of the site, ``places`` the nodes that a line is said to be at.
+    ``wired`` are the loads (W) of the UPS nodes of the site, ``places`` the nodes that a line is said to be at, ``told`` the
+    efficiencies (%) that such nodes tell of a line.
     """
     planned = lines.ups
     if not planned:
@@ -67,19 +70,50 @@ def planned_ups(
             behind = trace(SUM_W, f"{key}/behind_w", power_w=pool)
         else:
             behind, basis = _share(f"{key}/behind_w", whole, name, [ratings[one] for one in loose], ratings), "shared"
-        found.append(_planned(key, line, behind, ratings[name], basis))
+        efficiency = told[name] if name in told else efficiency_of_unit(line)
+        found.append(_planned(key, line, behind, (ratings[name], efficiency), basis))
     return tuple(found)
 
 
-def _planned(key: str, line: LineFigures, behind: Figure, rating: Figure, basis: Basis) -> PlannedUps:
-    carried = trace(f.UPS_LOAD_W, f"{key}/load_w", load_w=behind, rating_w=rating)
-    heat = trace(HEAT_W, f"{key}/ups_heat_w", rating_w=rating, load_w=carried)
-    return PlannedUps(line=line, behind_w=behind, rating_w=rating, heat_w=heat, basis=basis)
+def _planned(key: str, line: LineFigures, behind: Figure, told: tuple[Figure, Figure], basis: Basis) -> PlannedUps:
+    heat = loss_w(f"{key}/load_w", f"{key}/ups_heat_w", behind, told)
+    return PlannedUps(line=line, behind_w=behind, rating_w=told[0], heat_w=heat, basis=basis)
 
 
 def _rating(key: str, ups: LineFigures) -> Figure:
     count = entered(f"{key}/quantity", float(ups.line.quantity), "1")
     return trace(f.SHARE_OF_W, f"{key}/rating_w", whole_w=rating_of_unit(ups, "rated_w", "W"), share=count)
+
+
+def efficiency_of_unit(ups: LineFigures) -> Figure:
+    """Return the efficiency of a UPS of a line in percent: as told at the line, else of its row."""
+    return of_line(f"{ups.key}/efficiency_pct", "%", ups.line, "efficiency_pct", ups.item, "efficiency_pct")
+
+
+def told_of_lines(joined: Mapping[str, Sequence[tuple[str, int]]], nodes: Iterable[SiteNode]) -> dict[str, Figure]:
+    """Return by line of UPS the efficiency (%) that the node it is tells, where one does; ``joined`` are the lines of nodes."""
+    found: dict[str, Figure] = {}
+    for node in nodes if joined else ():
+        told = fact_figure(node.values, "efficiency_pct", f"site/{node.id}/efficiency_pct", "%")
+        if told.known and node.id in joined:
+            found.update(dict.fromkeys((line for line, _units in joined[node.id]), told))
+    return found
+
+
+def loss_w(carried_key: str, key: str, load: Figure, told: tuple[Figure, Figure]) -> Figure:
+    """Return what a UPS loses (W) at a load of which it carries no more than its rating.
+
+    ``told`` are its rating (W) and its efficiency (%). The efficiency holds where it is known and something hangs behind
+    it; else the rule of thumb by rating and load.
+    """
+    rating, efficiency = told
+    by_efficiency = efficiency.value is not None and load.value != 0
+    if by_efficiency and rating.value is None:
+        return trace(LOSS_W, key, load_w=load, efficiency_pct=efficiency)
+    carried = trace(f.UPS_LOAD_W, carried_key, load_w=load, rating_w=rating)
+    if by_efficiency:
+        return trace(LOSS_W, key, load_w=carried, efficiency_pct=efficiency)
+    return trace(HEAT_W, key, rating_w=rating, load_w=carried)
 
 
 def rating_of_unit(ups: LineFigures, name: str, unit: str) -> Figure:

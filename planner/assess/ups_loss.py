@@ -14,7 +14,7 @@ from planner.assess import formulas as f
 from planner.assess.current import Part
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
-from planner.assess.ups import PlannedUps, rating_of_unit
+from planner.assess.ups import PlannedUps, efficiency_of_unit, loss_w, rating_of_unit
 from planner.facility.power import SUM_W
 from planner.facility.ups import HEAT_W
 from planner.figure import Figure, entered, trace
@@ -82,10 +82,24 @@ def node_rating(
     return msgspec.structs.replace(whole, unit=unit)
 
 
-def loss_at(key: str, node: SiteNode, rating: Figure, load: Figure) -> Figure:
-    """Return what a UPS of such a rating loses at a load (W), which is no more than it can carry."""
-    carried = trace(f.UPS_LOAD_W, f"{key}/{node.id}/carried_w", load_w=load, rating_w=rating)
-    return trace(HEAT_W, f"{key}/{node.id}/ups_loss_w", rating_w=rating, load_w=carried)
+def node_efficiency(node: SiteNode, own: Sequence[tuple[str, int]], lines: Mapping[str, LineFigures]) -> Figure:
+    """Return the efficiency of a UPS node in percent: as told of it, else the lowest of its lines."""
+    told = fact_figure(node.values, "efficiency_pct", f"site/{node.id}/efficiency_pct", "%")
+    if told.known:
+        return told
+    of_lines = [efficiency_of_unit(lines[line]) for line, _units in own if line in lines]
+    known = all(one.known for one in of_lines)
+    return min(of_lines, key=lambda one: one.require()) if of_lines and known else told
+
+
+def share_lost(efficiency: Figure) -> float:
+    """Return what a UPS loses of each further watt behind it (a ratio): by its efficiency (%), else by rule of thumb."""
+    return LOSS_SHARE if efficiency.value is None else 100 / efficiency.value - 1
+
+
+def loss_at(key: str, node: SiteNode, told: tuple[Figure, Figure], load: Figure) -> Figure:
+    """Return what a UPS of a rating (W) and an efficiency (%) loses at a load (W), which is no more than it can carry."""
+    return loss_w(f"{key}/{node.id}/carried_w", f"{key}/{node.id}/ups_loss_w", load, told)
 
 
 def behind(node: SiteNode, below: Iterable[SiteNode], joined: Joined) -> Behind:
@@ -108,8 +122,12 @@ def room_losses(
     """
     if any(one.basis != "placed" and one.line.line.quantity for one in planned):
         return []
-    there = [(node, load, node_rating(node, (), {}, "rated_w", "W")) for node, load in loads if node.id not in joined]
-    return [loss_at(alternative, node, rating, load) for node, load, rating in there if rating.known]
+    there = [
+        (node, load, (node_rating(node, (), {}, "rated_w", "W"), node_efficiency(node, (), {})))
+        for node, load in loads
+        if node.id not in joined
+    ]
+    return [loss_at(alternative, node, told, load) for node, load, told in there if any(one.known for one in told)]
 
 
 def loss_parts(
@@ -126,5 +144,6 @@ def loss_parts(
         rating = node_rating(one.node, one.lines, lines, "rated_w", "W")
         if behind or rating.known:
             load = trace(SUM_W, f"{alternative}/{one.node.id}/load_w", power_w=behind)
-            found.append((Connection(line="", node=one.node.id), loss_at(alternative, one.node, rating, load)))
+            told = (rating, node_efficiency(one.node, one.lines, lines))
+            found.append((Connection(line="", node=one.node.id), loss_at(alternative, one.node, told, load)))
     return tuple(found)

@@ -168,8 +168,8 @@ def _untold(line: LineFigures, missing: Sequence[str], units: tuple[Any, ...]) -
 
 
 def _judged(view: View, line: LineFigures, lost: Sequence[_Lost]) -> Finding:
-    stops = [one for one in lost if below(one.left, line.unit_max_w)]
-    worst = min(lost, key=lambda one: one.left.require())
+    stops = sorted((one for one in lost if below(one.left, line.unit_max_w)), key=lambda one: one.left.key)
+    worst = min(lost, key=lambda one: (one.left.require(), one.left.key))
     told: dict[str, Any] = {"machine": line.line.title, "left": worst.left, "power": line.unit_max_w}
     if stops:
         names = tuple(one.name for one in stops)

@@ -14,7 +14,7 @@ from planner.assess.after_loss import Paths, after_loss
 from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.assess.site import WIRED
-from planner.assess.ups_loss import LOSS_SHARE
+from planner.assess.ups_loss import node_efficiency, share_lost
 from planner.checks.declared import number_of
 from planner.checks.unit_loss import Unit, paths_of
 from planner.plan.document import Connection, SiteNode
@@ -61,22 +61,27 @@ def losses(
     if not cases:
         return ()
     parents: _Upwards = view.memo.call(_wired_parents, nodes)
+    own = {node.id: node for node in nodes if node.type == "ups"}
+    if own:
+        joined = view.site.joined_ups
+        told = {name: share_lost(node_efficiency(node, joined.get(name, ()), view.lines)) for name, node in own.items()}
+        factors = {name: (upper, 1 + told.get(name, 0.0)) for name, (upper, _factor) in parents.items()}
+        parents = view.memo.settled(("PW20", "losing"), factors)
     rows = [(case, *(view.lines[name] for name in case.touched)) for case in cases]
     paths = paths_of(view)
     return view.memo.rows(("PW20", "losses"), lambda row: _loss(parents, paths, *row), rows, (parents, paths))
 
 
 def _wired_parents(nodes: tuple[SiteNode, ...]) -> dict[str, tuple[str, float]]:
-    """Return what each node of the wiring hangs on, '' where that is none, and what that carries for a watt of the node."""
+    """Return what each node of the wiring hangs on, '' where that is none, and a watt for each of the node, losses left out."""
     wired = {node.id for node in nodes if node.type in WIRED}
     parents = {node.id: node.parent for node in nodes}
-    losing = {node.id for node in nodes if node.type == "ups"}
     found = {}
     for name in wired:
         upper = parents[name]
         while upper and upper not in wired:
             upper = parents.get(upper, "")
-        found[name] = (upper, 1 + LOSS_SHARE if name in losing else 1.0)
+        found[name] = (upper, 1.0)
     return found
 
 

@@ -60,6 +60,14 @@ HEAT_W = Formula(
     source="APC white paper 25: 4 % of the rating + 5 % of the load",
     function=lambda rating_w, load_w: 0.04 * rating_w + 0.05 * load_w,
 )
+LOSS_W = Formula(
+    key="ups.loss_w",
+    label=Labelled(zh="UPS 损耗", en="Loss of the UPS"),
+    text="load_w / (efficiency_pct / 100) - load_w",
+    unit="W",
+    source="P (1 / efficiency - 1), with the efficiency that was told of it",
+    function=lambda load_w, efficiency_pct: load_w / (efficiency_pct / 100) - load_w,
+)
 LOSS_KW = Formula(
     key="ups.loss_kw",
     label=Labelled(zh="UPS 损耗", en="Loss of the UPS"),

@@ -11,7 +11,7 @@ import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
-from planner.assess.ups_loss import LOSS_SHARE, joined_ups, node_rating
+from planner.assess.ups_loss import LOSS_SHARE, joined_ups, node_efficiency, node_rating, share_lost
 from planner.facility.ups import HEAT_W
 from planner.facility.wiring_model import Branch
 from planner.limits import limit
@@ -27,10 +27,13 @@ class Ups(msgspec.Struct, frozen=True, kw_only=True):
     rated_va: float | None
     charger_w: float
     missing: tuple[str, ...]
+    loss_share: float = LOSS_SHARE
 
     @property
     def idle_w(self) -> float:
-        """Return what it loses, in W, whatever hangs behind it, 0 where its rating is not known."""
+        """Return what it loses, in W, whatever hangs behind it, 0 where its rating is not known or its efficiency is."""
+        if self.loss_share != LOSS_SHARE:
+            return 0.0
         return float(HEAT_W.function(rating_w=self.rated_w or 0.0, load_w=0.0) or 0.0)
 
 
@@ -53,6 +56,7 @@ def _of_node(node: SiteNode, own: tuple[tuple[str, int], ...], lines: Mapping[st
         rated_va=apparent.value,
         charger_w=fact_figure(node.values, "charger_w", "", "W").value or 0.0,
         missing=tuple(dict.fromkeys((*watts.missing, *apparent.missing))),
+        loss_share=share_lost(node_efficiency(node, own, lines)),
     )
 
 
@@ -76,7 +80,7 @@ def with_ups(branch: Branch, one: Ups, factor: float, taken: Taken) -> Branch:
         branch,
         limit_w=None if most is None else max(0.0, most - taken.load_w),
         advised_w=None if most is None else max(0.0, most * warned - taken.load_w),
-        loss_share=LOSS_SHARE,
+        loss_share=one.loss_share,
         standing_w=0.0 if taken.is_used else one.idle_w,
         charger_w=0.0 if taken.is_used else one.charger_w,
     )
@@ -105,7 +109,7 @@ def climbing(power_w: float, path: Iterable[SiteNode], ups: Mapping[str, Ups]) -
     for node in path:
         yield node.id, power_w
         if node.id in ups:
-            power_w *= 1 + LOSS_SHARE
+            power_w *= 1 + ups[node.id].loss_share
 
 
 def branches(

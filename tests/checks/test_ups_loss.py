@@ -138,3 +138,39 @@ def test_a_ups_that_carries_nothing_is_on_its_circuit_as_it_warms_the_room() -> 
     ask = wanted(plan, assessment.context.alternative, assessment.context.lines)
     (branch,) = [one for one in ask.problem.branches if one.id == "c1"]
     assert branch.other_a == pytest.approx(0.558, abs=1e-3)
+
+
+@pytest.mark.parametrize(("percent", "load_w", "lost_w"), [(85.0, 3600.0, 635.3), (94.0, 4800.0, 306.4)])
+@pytest.mark.parametrize("at_line", [False, True])
+def test_the_efficiency_that_was_told_counts_in_heat_and_in_current(
+    percent: float,
+    load_w: float,
+    lost_w: float,
+    at_line: bool,  # noqa: FBT001 - a case
+) -> None:
+    # 3,600 / 0.85 - 3,600 = 635.3 W; 4,800 / 0.94 - 4,800 = 306.4 W; by rule of thumb 420 and 480 W
+    ups = {"rated_w": 6000.0, "rated_va": 6000.0}
+    lines = [make_line("ws", known={"max_power_w": load_w})]
+    if at_line:
+        lines.append(make_line("ups", "ups", known={**ups, "efficiency_pct": percent}))
+    own = {} if at_line else {**ups, "efficiency_pct": percent}
+    site = (room(), unit(), circuit(breaker_a=40.0), node("u1", "ups", "c1", **own))
+    assessment = assess_one(make_plan(*lines, site=site, plugged={"ws": "u1"}, known={"power_factor": 0.98}))
+    assert assessment.context.site.loads["c1"].load_w.value == pytest.approx(load_w + lost_w, abs=0.1)
+    assert assessment.context.totals.heat_w.value == pytest.approx(load_w + lost_w, abs=0.1)
+    assert assessment.context.site.loads["c1"].own_a.value == pytest.approx((load_w + lost_w) / (220 * 0.98), abs=0.01)
+
+
+def test_the_wiring_planner_counts_the_efficiency_that_was_told() -> None:
+    plan = lab(efficiency_pct=80.0, **RATED)
+    assert {
+        one.id: one.loss_share
+        for one in wanted(plan, plan.alternatives[0], assess_one(plan).context.lines).problem.branches
+    }["u1"] == pytest.approx(0.25)
+
+
+def test_an_idle_ups_loses_by_its_rating_whatever_its_efficiency() -> None:
+    # an efficiency holds for a load; without one the rule of thumb says 4 % of 3,000 W
+    line = make_line("ups", "ups", known={"rated_w": 3000.0, "efficiency_pct": 95.0})
+    plan = make_plan(line, site=(room(), unit(), circuit(), node("u1", "ups", "c1")))
+    assert assess_one(plan).context.totals.heat_w.value == 120.0
