@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from planner.assess import formulas as f
+from planner.assess.factor import Factors
 from planner.assess.facts import fact_figure, text
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, WORST_LINE_A
 from planner.facility.phases import LINES, PAIRS
@@ -100,15 +101,20 @@ class Around(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Here(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A node, what the keys of its figures begin with, and what is plugged in below it (W)."""
+    """A node, what the keys of its figures begin with, what is plugged in below it (W), and its power factors."""
 
     key: str
     node: SiteNode
     parts: tuple[Part, ...]
+    factors: Factors
 
 
-def three_voltages(key: str, node: SiteNode, phases: Phases, facts: Facts) -> Voltages | None:
-    """Return the voltages of a three-phase node; None where their kind is not told or the node has one phase."""
+def three_voltages(here: Here, phases: Phases) -> Voltages | None:
+    """Return the voltages of a three-phase node; None where their kind is not told or the node has one phase.
+
+    Line by line all loads count with the lowest power factor of them.
+    """
+    key, node = here.key, here.node
     source = inherited(node, "volts", phases.by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
     kind = text(source.values, "volts_kind")
@@ -118,7 +124,7 @@ def three_voltages(key: str, node: SiteNode, phases: Phases, facts: Facts) -> Vo
     return Voltages(
         volts_ln_v=volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts),
         volts_ll_v=volts if kind == "L-L" else trace(f.LINE_TO_LINE_V, f"{key}/volts_ll_v", volts_ln_v=volts),
-        power_factor=fact_figure(facts, "power_factor", "plan/power_factor", "1"),
+        power_factor=here.factors.lowest,
     )
 
 
@@ -132,7 +138,7 @@ def node_current(here: Here, load: Figure, below: Below, around: Around) -> Figu
     key, node, parts, phases = here.key, here.node, here.parts, around.phases
     source = inherited(node, "volts", phases.by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
-    factor = fact_figure(around.facts, "power_factor", "plan/power_factor", "1")
+    factor = here.factors.combined
     kind, name = text(source.values, "volts_kind"), f"{key}/own_current_a"
     high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
     if high and kind != "L-L":
@@ -145,7 +151,7 @@ def node_current(here: Here, load: Figure, below: Below, around: Around) -> Figu
     if any(below.where(link.node) != SPREAD for link, _power in parts):
         to_neutral = volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts)
         lines = _lines(key, parts, below)
-        return trace(WORST_LINE_A, name, lines_w=lines, volts_ln_v=to_neutral, power_factor=factor)
+        return trace(WORST_LINE_A, name, lines_w=lines, volts_ln_v=to_neutral, power_factor=here.factors.lowest)
     if kind == "L-L":
         return trace(CURRENT_3PH_A, name, power_w=load, volts_ll_v=volts, power_factor=factor)
     return trace(f.CURRENT_3PH_LN_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)

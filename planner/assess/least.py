@@ -52,7 +52,7 @@ def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], high
     """
     key = here.key
     known = [power for _link, power in here.parts if power.value is not None]
-    factor = fact_figure(around.facts, "power_factor", "plan/power_factor", "1")
+    factor = here.factors.highest
     if not factor.known:
         factor = leaf("plan/power_factor", 1.0, "1", Quality.ASSUMED, _FACTOR_SOURCE)
     own = trace(f.LEAST_A, f"{key}/least_own_a", power_w=known, volts_v=high, power_factor=factor)
@@ -83,9 +83,9 @@ def _line(key: str, leg: str, hung: Sequence[Hung], others: Sequence[Hung], thre
     return trace(CURRENT_SUM_A, f"{key}/least_{leg}_a", current_a=parts)
 
 
-def most_current(here: Here, load: Figure, other: Figure, low: Figure, around: Around) -> Figure:
+def most_current(here: Here, load: Figure, other: Figure, low: Figure) -> Figure:
     """Return the current (A) that a node of one phase carries at most, at the lowest voltage of ``span``; unknown where more is."""
-    factor = fact_figure(around.facts, "power_factor", "plan/power_factor", "1")
+    factor = here.factors.lowest
     own = trace(f.MOST_A, f"{here.key}/most_own_a", power_w=load, volts_v=low, power_factor=factor)
     return trace(CURRENT_SUM_A, f"{here.key}/most_a", current_a=[own, other])
 

@@ -52,7 +52,7 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     hung, lines, between = _hung(here, below, others, around), None, False
     if hung is not None:
         between = any(where in _BETWEEN for where, _power in hung)
-        volts = three_voltages(key, node, around.phases, around.facts)
+        volts = three_voltages(here, around.phases)
         lines = None if volts is None else by_line(key, volts, hung, [(SPREAD, own_other), *others])
     own = _own(here, load, lines if between else None, below, around)
     other = _others(key, own_other, others, by_lines=lines is not None)
@@ -115,4 +115,4 @@ def _touches(where: str, leg: str) -> bool:
 def _most(here: Here, load: Figure, other: Figure, low: Figure, around: Around) -> Figure:
     if around.phases.three(here.node):
         return unknown(f"{here.key}/most_a", "A")
-    return most_current(here, load, other, low, around)
+    return most_current(here, load, other, low)

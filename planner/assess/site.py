@@ -14,6 +14,7 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.by_line import ByLine
 from planner.assess.current import Around, Here, Phases
+from planner.assess.factor import factors_of
 from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
@@ -66,6 +67,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     other_a: Figure
     total_a: Figure
     rating_a: Figure
+    power_factor: Figure
     shared: bool | None
     lines: Mapping[str, LineFigures]
     open_legs: tuple[str, ...] = ()
@@ -275,7 +277,8 @@ def _load(
     load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
     rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")
-    found = currents_at(Here(key=key, node=node, parts=parts), load, place.branches, rating, around)
+    factors = factors_of(key, [(line, power) for _link, line, power in there], around.facts)
+    found = currents_at(Here(key=key, node=node, parts=parts, factors=factors), load, place.branches, rating, around)
     return NodeLoad(
         node=node,
         connected=tuple([link for link, _line, _power in there]),
@@ -284,6 +287,7 @@ def _load(
         other_a=found.other_a,
         total_a=found.total_a,
         rating_a=rating,
+        power_factor=factors.combined,
         shared=flag(node.values, "shared"),
         lines={line.line.id: line for _link, line, _power in there},
         open_legs=found.open_legs,
@@ -325,11 +329,8 @@ def _unplugged(covered: Mapping[str, float], powered: tuple[LineFigures, ...], m
 
 def _overplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
     """Return how many units of each line are plugged in, where that is more than the build has."""
-    return {
-        name: math.ceil(covered[name] - _NOTHING)
-        for name, line in lines.items()
-        if name in covered and covered[name] > line.line.quantity + _NOTHING
-    }
+    over = [one for one, line in lines.items() if one in covered and covered[one] > line.line.quantity + _NOTHING]
+    return {name: math.ceil(covered[name] - _NOTHING) for name in over}
 
 
 def _covered(one: Wiring) -> dict[str, float]:

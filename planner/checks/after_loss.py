@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure
+from planner.assess.factor import lower, lowest_factor
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, Wiring, site_figures
 from planner.assess.ups_loss import node_rating
@@ -58,9 +58,10 @@ def _ratings_from(view: View, loss: Loss) -> Iterator[LineFigures]:
 def _judge(view: View, loss: Loss) -> Iterator[Finding]:
     judged: list[Judged] = []
     unknown: list[str] = []
+    moved = lowest_factor((view.lines[line] for line in loss.case.moved), view.facts)
     for name, more_w in loss.more_w.items():
         load = view.site.loads[name]
-        most, after = _most(view, load), _bound(load, more_w, loss)
+        most, after = _most(view, load), _bound(load, more_w, loss, moved)
         if after.known and most.known:
             judged.append(Judged(load=load, after_a=after, most_a=most))
         elif load.node.type == "circuit":
@@ -94,7 +95,7 @@ def _most(view: View, load: NodeLoad) -> Figure:
     )
 
 
-def _bound(load: NodeLoad, more_w: float, loss: Loss) -> Figure:
+def _bound(load: NodeLoad, more_w: float, loss: Loss, moved: Figure) -> Figure:
     """Return the current (A) of a node after a loss; where its lines differ, as if all came on the fullest of them."""
     volts, factor = volts_and_factor(load)
     key, formula = f"{key_of(load)}/without_{_id(loss)}", load.own_a.formula
@@ -108,7 +109,7 @@ def _bound(load: NodeLoad, more_w: float, loss: Loss) -> Figure:
         more_w=leaf(f"{key}/more_w", more_w, "W", Quality.COMPUTED, "what moved over from the lost feed"),
         volts_v=volts,
         lines=constant("circuit/lines", lines, "1", "1, or 3 from phase to neutral, or its root between phases"),
-        power_factor=factor,
+        power_factor=lower(factor, moved),
     )
 
 
@@ -191,7 +192,7 @@ def _inverter(view: View, loss: Loss, name: str) -> _Inverter:
     load = view.site.loads[name]
     key = f"{key_of(load)}/without_{_id(loss)}"
     more = leaf(f"{key}/more_w", loss.more_w[name], "W", Quality.COMPUTED, "what moved over from what was lost")
-    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
+    factor = lower(load.power_factor, lowest_factor((view.lines[line] for line in loss.case.moved), view.facts))
     after_w = trace(SUM_W, f"{key}_w", power_w=[load.load_w, more])
     after_va = trace(APPARENT_VA, f"{key}_va", power_w=after_w, power_factor=factor)
     own = view.site.joined_ups.get(name, ())

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from planner.assess.factor import plan_factor
 from planner.assess.facts import fact_figure, text
 from planner.assess.formulas import CONNECTED_W
 from planner.assess.lines import LineFigures
@@ -169,7 +170,7 @@ def _as_told(backup: Backup, load: Figure, facts: Facts) -> Figure:
     """Return the load in the unit of the points: VA where they are told in VA, else W."""
     if not backup.word("runtime_basis").startswith("VA"):
         return load
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
+    factor = plan_factor(facts) if backup.node is None else backup.node.power_factor
     return trace(APPARENT_VA, f"{backup.key}/expected_va", power_w=load, power_factor=factor)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
+from planner.assess.factor import own_factor
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.checks.declared import paths_up
@@ -130,7 +131,7 @@ def current_of(line: LineFigures, units: int, load: NodeLoad) -> float | None:
     power = line.unit_max_w
     if not power.known or not {"volts_ln_v", "power_factor"} <= given.keys():
         return None
-    volts, factor = given["volts_ln_v"].value, given["power_factor"].value
+    volts, factor = given["volts_ln_v"].value, own_factor(line, given["power_factor"]).value
     return units * power.require() / (volts * factor) if volts and factor else None
 
 

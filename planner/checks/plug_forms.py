@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
+from planner.assess.factor import own_factor
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
@@ -314,7 +315,13 @@ def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures) -> Iterato
 def _cord_a(load: NodeLoad, link: Connection, line: LineFigures) -> Figure:
     volts, factor = volts_and_factor(load)
     key = f"{key_of(load)}/{link.line}"
-    whole = trace(CURRENT_1PH_A, f"{key}/machine_a", power_w=line.unit_max_w, volts_ln_v=volts, power_factor=factor)
+    whole = trace(
+        CURRENT_1PH_A,
+        f"{key}/machine_a",
+        power_w=line.unit_max_w,
+        volts_ln_v=volts,
+        power_factor=own_factor(line, factor),
+    )
     return trace(CORD_CURRENT_A, f"{key}/cord_a", device_a=whole, active_cords=supplies_of(line))
 
 

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
 from planner.assess.ups_loss import node_rating
@@ -260,7 +259,7 @@ def _is_within(view: View, was: NodeLoad, now: NodeLoad, after: SiteFigures) -> 
 
 
 def _within_ups(view: View, now: NodeLoad, after: SiteFigures) -> bool:
-    own, factor = after.joined_ups.get(now.node.id, ()), fact_figure(view.facts, "power_factor", "", "1").value
+    own, factor = after.joined_ups.get(now.node.id, ()), now.power_factor.value
     watts = node_rating(now.node, own, view.lines, "rated_w", "W").value
     apparent = node_rating(now.node, own, view.lines, "rated_va", "VA").value
     if watts is None or apparent is None or factor is None:

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from planner.assess.context import View
+from planner.assess.factor import factor_of_lines
 from planner.assess.facts import fact_figure, first_known, of_item
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import SiteFigures
@@ -51,7 +52,6 @@ def _all_carried(site: SiteFigures, facts: Facts, machines: tuple[LineFigures, .
 
 
 def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFigures, ...]) -> Iterator[Carried]:
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     wired = [load for load in site.loads.values() if load.node.type == "ups"]
     lines = {planned.line.line.id: planned.line for planned in site.ups}
     for load in wired:
@@ -59,7 +59,7 @@ def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFig
         rated_w = node_rating(load.node, own, lines, "rated_w", "W")
         rated_va = node_rating(load.node, own, lines, "rated_va", "VA")
         name = (load.node.id, name_of(load.node))
-        yield _carried(name, load.load_w, (rated_w, rated_va), factor, "wired")
+        yield _carried(name, load.load_w, (rated_w, rated_va), load.power_factor, "wired")
     if wired:
         return
     for planned in site.ups:
@@ -69,6 +69,7 @@ def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFig
             shared = planned.basis == "shared"
             load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", planned_machines)
             ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
+            factor = factor_of_lines(f"{key}/all_machines", planned_machines, facts)
             basis: Basis = "shared" if shared else "all"
             yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
 

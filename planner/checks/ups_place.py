@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, first_known
+from planner.assess.factor import lowest_factor
+from planner.assess.facts import first_known
 from planner.assess.formulas import SHARE_OF_W
 from planner.assess.ups import PlannedUps
 from planner.checks.registry import Check, Finding
@@ -69,7 +70,7 @@ def _input_a(view: View, planned: PlannedUps) -> Figure:
     factor = first_known(
         "plan/power_factor",
         "1",
-        fact_figure(view.facts, "power_factor", "plan/power_factor", "1"),
+        lowest_factor((line for load in view.site.loads.values() for line in load.lines.values()), view.facts),
         limit("default.power_factor"),
     )
     return trace(

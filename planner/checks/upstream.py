@@ -21,9 +21,8 @@ from planner.messages import msg
 def transformer(view: View) -> Iterator[Finding]:
     """PW27: what is planned must be within the building's share of the transformer; a larger one takes months."""
     panels = [load for load in used(view.site, "panel") if "supply_kva" in load.node.values]
-    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
     for load in panels:
-        yield from _share(load, factor)
+        yield from _share(load)
     total, most = view.totals.max_w, limit("pw.transformer_w")
     if not panels and total.known and above(total, most):
         panel = next((node for node in view.site.nodes if node.type == "panel"), None)
@@ -41,21 +40,20 @@ def transformer(view: View) -> Iterator[Finding]:
 
 def short_panels(view: View) -> Iterator[tuple[NodeLoad, float]]:
     """Yield panels at which the machines want more than the share of the transformer, and how much more (kVA)."""
-    factor = fact_figure(view.facts, "power_factor", "plan/power_factor", "1")
     for load in used(view.site, "panel"):
         if "supply_kva" in load.node.values:
-            need, there = _need(load, factor), of_node(load.node, "supply_kva", "kVA")
+            need, there = _need(load), of_node(load.node, "supply_kva", "kVA")
             if need.known and there.known and above(need, there):
                 yield load, _more(need, there)
 
 
-def _need(load: NodeLoad, factor: Figure) -> Figure:
-    return trace(KVA, f"{key_of(load)}/kva", power_w=load.load_w, power_factor=factor)
+def _need(load: NodeLoad) -> Figure:
+    return trace(KVA, f"{key_of(load)}/kva", power_w=load.load_w, power_factor=load.power_factor)
 
 
-def _share(load: NodeLoad, factor: Figure) -> Iterator[Finding]:
+def _share(load: NodeLoad) -> Iterator[Finding]:
     there = of_node(load.node, "supply_kva", "kVA")
-    need = _need(load, factor)
+    need = _need(load)
     told = {"name": name_of(load.node), "need": need, "there": there}
     if not (there.known and need.known):
         return  # PW34 asks for the machines

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from planner.assess.facts import fact_figure, first_known
+from planner.assess.factor import machine_factor
+from planner.assess.facts import first_known
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
 from planner.catalog.ladders import ladder
@@ -54,7 +55,7 @@ def works_for(assessment: Assessment, line: LineFigures) -> Works | None:
     """
     facts, profile = assessment.context.facts, assessment.plan.organisation.profile
     key = f"tender/{line.line.id}/works"
-    told = fact_figure(facts, "power_factor", "plan/power_factor", "1")
+    told = machine_factor(line, facts)
     factor = first_known("plan/power_factor", "1", told, limit("default.power_factor"))
     volts, share = limit("default.volts_v", profile), limit("br.cont", profile)
     unit = trace(CURRENT_1PH_A, f"{key}/unit_a", power_w=line.unit_max_w, volts_ln_v=volts, power_factor=factor)

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from planner.assess.facts import fact_figure, text
+from planner.assess.factor import lowest_factor
+from planner.assess.facts import text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
 from planner.checks.declared import path_up
 from planner.facility.wiring import WiringPlan
@@ -66,7 +67,7 @@ def wanted_in(
     supply = Supply(nodes, organisation.profile)
     powered = [line for line in lines.values() if line.line.role in POWERED and line.line.quantity]
     ups = ups_of(nodes, alternative, lines)
-    factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
+    factor = lowest_factor(powered, facts)  # the model has one for all
     power_factor = factor.value or limit("default.power_factor").require()
     fixed = _fixed(alternative, lines, supply, ups, power_factor)
     planned = [line for line in powered if line.unit_max_w.known and line.line.id not in fixed]
