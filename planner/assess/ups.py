@@ -16,7 +16,7 @@ from planner.assess import formulas as f
 from planner.assess.facts import fact_figure, first_known, of_item, of_line
 from planner.assess.lines import LineFigures, Parted
 from planner.facility.power import SUM_W
-from planner.facility.ups import HEAT_W, LOSS_W
+from planner.facility.ups import HEAT_W, LOSS_W, USABLE_W
 from planner.figure import Figure, Quality, entered, trace
 from planner.plan.document import SiteNode
 
@@ -119,7 +119,15 @@ def loss_w(carried_key: str, key: str, load: Figure, told: tuple[Figure, Figure]
 def rating_of_unit(ups: LineFigures, name: str, unit: str) -> Figure:
     """Return what one UPS of a line is rated (``rated_w`` or ``rated_va``): as told at the line, else of its row."""
     key = f"{ups.key}/{name}"
-    return first_known(key, unit, fact_figure(ups.line.facts, name, key, unit), of_item(ups.item, name, unit))
+    found = first_known(key, unit, fact_figure(ups.line.facts, name, key, unit), of_item(ups.item, name, unit))
+    return found if name != "rated_w" else no_more_than_va(found, rating_of_unit(ups, "rated_va", "VA"))
+
+
+def no_more_than_va(rated_w: Figure, rated_va: Figure) -> Figure:
+    """Return a rating (W) as it is, or that in VA where it is said to be more than that: one of them was misread."""
+    if rated_w.value is None or rated_va.value is None or rated_w.value <= rated_va.value:
+        return rated_w
+    return trace(USABLE_W, f"{rated_w.key}/usable", rated_w=rated_w, rated_va=rated_va)
 
 
 def _pool(

@@ -14,7 +14,7 @@ from planner.assess import formulas as f
 from planner.assess.current import Part
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
-from planner.assess.ups import PlannedUps, efficiency_of_unit, loss_w, rating_of_unit
+from planner.assess.ups import PlannedUps, efficiency_of_unit, loss_w, no_more_than_va, rating_of_unit
 from planner.facility.power import SUM_W
 from planner.facility.ups import HEAT_W
 from planner.figure import Figure, entered, trace
@@ -76,6 +76,8 @@ def node_rating(
         for line, units in own
         if line in lines
     ]
+    if told.known and name == "rated_w":
+        return no_more_than_va(told, fact_figure(node.values, "rated_va", f"site/{node.id}/rated_va", "VA"))
     if told.known or not parts:
         return told
     whole = parts[0] if len(parts) == 1 else trace(SUM_W, key, power_w=parts)

@@ -16,14 +16,22 @@ _FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket
 def rating_of(load: NodeLoad) -> Figure:
     """Return the rated current (A) of an outlet: what is printed on it, else what its form stands for.
 
+    The form of a UPS with several outlets holds for each of them, not for the whole.
     Of a single socket or cord that is told both ways the smaller counts: PW14 tells that they do not agree.
     """
     form = form_rating(load.node)
+    if load.node.type == "ups" and not _has_one_outlet(load.node):
+        return load.rating_a  # the form is that of each outlet; W and VA hold for the whole
     if form is None or not load.rating_a.known:
         return load.rating_a if form is None else form
     if not is_single(load.node) or form.require() >= load.rating_a.require():
         return load.rating_a
     return trace(CHAIN_A, f"{key_of(load)}/outlet_a", limits_a=[load.rating_a, form])
+
+
+def _has_one_outlet(node: SiteNode) -> bool:
+    count = node.values.get("outlet_count")
+    return count is not None and count.value == 1
 
 
 def is_single(node: SiteNode) -> bool:

@@ -39,8 +39,8 @@ def _unknown(one: Carried) -> Finding:
 
 def _judged(one: Carried) -> Finding:
     share = one.percent.require() / 100
-    told = {"name": one.name, "load": one.load_w, "rating": one.rating_w, "percent": one.percent}
-    figures = (one.percent, one.load_w, one.rating_w)
+    told = {"name": one.name, "load": one.load, "rating": one.rating, "percent": one.percent}
+    figures = (one.percent, one.load, one.rating)
     if share > 1:
         return _over(one, told, figures)
     if share > limit("ups.load_warn").require():

@@ -9,9 +9,9 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.factor import factor_of_lines
-from planner.assess.facts import fact_figure, first_known, of_item
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import SiteFigures
+from planner.assess.ups import rating_of_unit
 from planner.assess.ups_loss import node_rating
 from planner.checks.site_parts import name_of
 from planner.facility.circuits import APPARENT_VA
@@ -25,7 +25,7 @@ Basis = Literal["wired", "all", "shared"]
 
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True):
-    """A UPS with its load in percent of the tighter rating.
+    """A UPS with its load in percent of the tighter rating; ``load`` and ``rating`` are those in its unit (W or VA).
 
     ``basis`` is wired where the wiring says what hangs on it; all machines, or its share of them by rating, where nobody
     said.
@@ -35,6 +35,8 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True):
     name: str | Labelled
     load_w: Figure
     rating_w: Figure
+    load: Figure
+    rating: Figure
     percent: Figure
     basis: Basis
 
@@ -79,8 +81,7 @@ def _all(key: str, lines: tuple[LineFigures, ...]) -> Figure:
 
 
 def _rating(line: LineFigures, key: str, name: str, unit: str) -> Figure:
-    typed = fact_figure(line.line.facts, name, f"{key}/{name}", unit)
-    one = first_known(f"{key}/{name}", unit, typed, of_item(line.item, name, unit))
+    one = rating_of_unit(line, name, unit)
     count = entered(f"{key}/quantity", float(line.line.quantity), "1")
     whole = trace(LINE_W, f"{key}/all_{name}", quantity=count, power_w=one)
     return msgspec.structs.replace(whole, unit=unit)
@@ -98,4 +99,16 @@ def _carried(
     percent = trace(
         LOAD_PCT, f"{key}/ups_load_pct", load_w=load_w, rating_w=ratings[0], load_va=load_va, rating_va=ratings[1]
     )
-    return Carried(subject=name[0], name=name[1], load_w=load_w, rating_w=ratings[0], percent=percent, basis=basis)
+    load, rating = load_w, ratings[0]
+    if percent.known and load_va.require() * ratings[0].require() > load_w.require() * ratings[1].require():
+        load, rating = load_va, ratings[1]
+    return Carried(
+        subject=name[0],
+        name=name[1],
+        load_w=load_w,
+        rating_w=ratings[0],
+        load=load,
+        rating=rating,
+        percent=percent,
+        basis=basis,
+    )

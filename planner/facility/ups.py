@@ -60,6 +60,14 @@ HEAT_W = Formula(
     source="APC white paper 25: 4 % of the rating + 5 % of the load",
     function=lambda rating_w, load_w: 0.04 * rating_w + 0.05 * load_w,
 )
+USABLE_W = Formula(
+    key="ups.usable_w",
+    label=Labelled(zh="UPS 有功额定（不高于视在）", en="Real power rating, no more than the apparent one"),
+    text="min(rated_w, rated_va)",
+    unit="W",
+    source="a power factor is at most 1: W are no more than VA",
+    function=lambda rated_w, rated_va: min(rated_w, rated_va),
+)
 LOSS_W = Formula(
     key="ups.loss_w",
     label=Labelled(zh="UPS 损耗", en="Loss of the UPS"),

@@ -61,6 +61,11 @@ def _value(one: Carried) -> Message:
     load = "?" if one.load_w.value is None else _thousands(one.load_w.value)
     if one.percent.value is None:
         return msg("wiring.ups.part", "{load} / {rating} kW", load=load, rating=rating)
+    if one.load.unit == "VA":
+        load, rating = _thousands(one.load.require()), _thousands(one.rating.require())
+        return msg(
+            "wiring.ups.load_va", "{load} / {rating} kVA, {share}", load=load, rating=rating, share=percent(one.percent)
+        )
     return msg("wiring.ups.load", "{load} / {rating} kW, {share}", load=load, rating=rating, share=percent(one.percent))
 
 

@@ -109,7 +109,7 @@ class Supply:
         """Return a node as a branch; ``planned_a`` is the current (A) of what hangs there and is not planned anew."""
         breaker = node.type in _BREAKERS
         rating = fact_figure(node.values, "breaker_a" if breaker else "rating_a", "", "A").value
-        if not breaker and (rating is None or is_single(node)):
+        if not breaker and node.type != "ups" and (rating is None or is_single(node)):
             rating = min((one for one in (rating, self._of_form(node)) if one is not None), default=None)
         share = limit("br.cont", self.profile).require()
         must = share if breaker and self.profile == "NEC" else 1.0

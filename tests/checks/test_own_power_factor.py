@@ -5,9 +5,12 @@ By hand, at 230 V: 1,800 W / (230 x 0.7) = 11.18 A, at the 0.98 of the plan 7.99
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from planner.assess.run import Assessment
+from planner.checks.ratings import rating_of
+from planner.messages import render
 from planner.plan.document import Connection, Line
 from planner.wiring.room import wanted
 from tests.checks.factories import assess_one, find, find_all, make_line, make_plan, node
@@ -82,3 +85,41 @@ def test_the_wiring_planner_counts_the_lowest() -> None:
     assessment = assessed(machine("old", 2100.0, 0.7), machine("new", 980.0))
     plan, context = assessment.plan, assessment.context
     assert wanted(plan, context.alternative, context.lines).problem.power_factor == 0.7
+
+
+def test_volt_amperes_are_told_where_they_decide() -> None:
+    # 4,800 W are 80.0 % of 6,000 W, 4,800 / 0.98 = 4,898 VA 81.6 % of 6,000 VA
+    found = find(assessed(machine("srv", 4800.0)), "UP01", "u1")
+    assert render(found.message, "en") == "u1 would carry 4,898 VA, 81.6 % of its rating."
+    assert [figure.unit for figure in found.figures] == ["%", "VA", "VA"]
+
+
+def test_a_rating_in_watts_above_that_in_volt_amperes_is_not_used() -> None:
+    # 7,000 W of a UPS of 6,000 VA: at a power factor of 1 it carries 6,000 W
+    site = (
+        room(),
+        unit(),
+        circuit(volts=230.0, breaker_a=63.0),
+        node("u1", "ups", "c1", rated_w=7000.0, rated_va=6000.0),
+    )
+    plan = make_plan(machine("srv", 6500.0), site=site, plugged={"srv": "u1"}, known={"power_factor": 1.0})
+    assessment = assess_one(plan)
+    # 4 % of 6,000 W and 5 % of the 6,000 W that it can carry
+    assert assessment.context.site.loads["c1"].load_w.value == 6500.0 + 240.0 + 300.0
+    branch = next(
+        one
+        for one in wanted(plan, assessment.context.alternative, assessment.context.lines).problem.branches
+        if one.id == "u1"
+    )
+    assert branch.limit_w == 6000.0
+
+
+def test_the_form_of_its_outlets_does_not_limit_a_ups() -> None:
+    # 8 outlets C19 of 16 A each: 21.3 A of all together are no fault of a UPS of 6 kVA
+    own = {**UPS, "outlet_count": 8.0, "socket_form": "iec_c19"}
+    site = (room(), unit(), circuit(volts=230.0, breaker_a=63.0), node("u1", "ups", "c1", **own))
+    plan = make_plan(*(machine(name, 2400.0) for name in "ab"), site=site, plugged={"a": "u1", "b": "u1"})
+    assert not rating_of(assess_one(plan).context.site.loads["u1"]).known
+    single = (*site[:-1], node("u1", "ups", "c1", **{**own, "outlet_count": 1.0}))
+    load = assess_one(msgspec.structs.replace(plan, site=single)).context.site.loads["u1"]
+    assert rating_of(load).value == 16.0
