@@ -47,7 +47,7 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     """
     key, node, below = here.key, here.node, Below(here.node, around.phases)
     own_other = own_others(node)
-    rest = () if "reading_a" in node.values or not branches else others_below(branches, below)
+    rest = () if "reading_a" in node.values or not branches else others_below(branches, below, around)
     others: list[Hung] = [(where, figure) for _branch, where, figure in rest]
     hung, lines, between = _hung(here, below, others, around), None, False
     if hung is not None:

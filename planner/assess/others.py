@@ -1,6 +1,7 @@
 """What others draw at a node of the wiring: told, or read with a clamp meter, at the node and on the circuits below it.
 
 A reading beats what was assumed or told. One at a panel is of all that runs below it, so that nothing is added to it.
+An air conditioner that is there is one more user of what feeds it, by the power input of its plate.
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from planner.assess.current import OPEN_PAIR, Below, Phases
+from planner.assess import formulas as f
+from planner.assess.current import OPEN_PAIR, Around, Below, Here, node_current
 from planner.assess.facts import fact_figure, flag, text
 from planner.facility.phases import LINES
-from planner.figure import Figure, Quality, leaf
+from planner.figure import Figure, Quality, leaf, trace
 from planner.plan.document import SiteNode
 
 BRANCHES = ("circuit", "panel")
@@ -39,16 +41,18 @@ def own_others(node: SiteNode) -> Figure:
     return told
 
 
-def others_below(branches: Iterable[SiteNode], below: Below) -> tuple[tuple[SiteNode, str, Figure], ...]:
-    """Return the circuits and panels of ``branches`` that others draw something on: which, where it hangs, and how much (A).
+def others_below(
+    branches: Iterable[SiteNode], below: Below, around: Around
+) -> tuple[tuple[SiteNode, str, Figure], ...]:
+    """Return the parts of ``branches`` that others draw something on: which, where it hangs, and how much (A).
 
-    What a reading further up covers is left out, so is what is nothing.
+    They are circuits and panels, and air conditioners with what they draw. What a reading further up covers is left out, so is what is nothing.
     """
     found = []
     for node in branches:
         if any(_is_read(one) for one in [*below.path(node.id)][1:]):
             continue
-        figure = own_others(node)
+        figure = cooling_a(node, around) if node.type == "ac" else own_others(node)
         if figure.value != 0:
             found.append((node, below.where(node.id), figure))
     return tuple(found)
@@ -58,11 +62,22 @@ def _is_read(node: SiteNode) -> bool:
     return "reading_a" in node.values
 
 
+def cooling_a(node: SiteNode, around: Around) -> Figure:
+    """Return the current (A) of an air conditioner that is there, by its power input and the voltage that feeds it."""
+    key = f"site/{node.id}"
+    power = fact_figure(node.values, "power_in_kw", f"{key}/power_in_kw", "kW")
+    input_w = trace(f.KILOWATTS_W, f"{key}/input_w", power_kw=power)
+    return node_current(Here(key=key, node=node, parts=()), input_w, Below(node, around.phases), around)
+
+
 def counts(node: SiteNode, in_use: bool) -> bool:
     """Tell whether a node's own others are to be added to those of what feeds it.
 
     Where nobody told what others draw on a circuit that is not used here, it is among what was told of its panel.
+    An air conditioner is, once its power input is known.
     """
+    if node.type == "ac":
+        return "power_in_kw" in node.values
     if node.type not in BRANCHES:
         return False
     if "reading_a" in node.values or "other_load_a" in node.values:
@@ -70,13 +85,14 @@ def counts(node: SiteNode, in_use: bool) -> bool:
     return in_use and node.type == "circuit" and flag(node.values, "shared") is not False
 
 
-def worst_others_a(node: SiteNode, branches: Iterable[SiteNode], phases: Phases) -> float:
+def worst_others_a(node: SiteNode, branches: Iterable[SiteNode], around: Around) -> float:
     """Return what others draw at a node, in A, by all that is known: on three phases on the line where that is most."""
     here = own_others(node).value or 0.0
     if "reading_a" in node.values:
         return here
-    there = [(where, one.value or 0.0) for _branch, where, one in others_below(branches, Below(node, phases))]
-    if not phases.three(node):
+    below = Below(node, around.phases)
+    there = [(where, one.value or 0.0) for _branch, where, one in others_below(branches, below, around)]
+    if not around.phases.three(node):
         return here + math.fsum(amps for _where, amps in there)
     return here + max(
         math.fsum(amps for where, amps in there if leg in where or where in ("", OPEN_PAIR)) for leg in LINES

@@ -64,11 +64,11 @@ def wanted_in(
     lines: Mapping[str, LineFigures],
 ) -> Wanted:
     """Return the wiring problem of ``alternative`` in a site of ``nodes``, for those who see no whole plan."""
-    supply = Supply(nodes, organisation.profile)
     powered = [line for line in lines.values() if line.line.role in POWERED and line.line.quantity]
     ups = ups_of(nodes, alternative, lines)
     factor = lowest_factor(powered, facts)  # the model has one for all
     power_factor = factor.value or limit("default.power_factor").require()
+    supply = Supply(nodes, organisation.profile, power_factor)
     fixed = _fixed(alternative, lines, supply, ups, power_factor)
     planned = [line for line in powered if line.unit_max_w.known and line.line.id not in fixed]
     devices = [device for line in planned for device in _devices(line, alternative, supply)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from planner.assess.current import Phases
+from planner.assess.current import Around, Phases
 from planner.assess.facts import fact_figure, text
 from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
@@ -15,7 +15,7 @@ from planner.facility.phases import PAIRS
 from planner.facility.wiring_model import LINES, Branch, Outlet
 from planner.limits import all_limits, limit
 from planner.messages import Labelled
-from planner.plan.document import SiteNode
+from planner.plan.document import Fact, SiteNode
 
 _ENDS = ("socket", "strip", "pdu", "ups", "cord")
 _BREAKERS = ("panel", "circuit")
@@ -25,14 +25,15 @@ _MANY = 60
 class Supply:
     """The wired nodes of a site with what the planner needs to know of each."""
 
-    def __init__(self, nodes: tuple[SiteNode, ...], profile: str) -> None:
-        """Look at the nodes of one site under a profile of limits."""
+    def __init__(self, nodes: tuple[SiteNode, ...], profile: str, power_factor: float = 1.0) -> None:
+        """Look at the nodes of one site under a profile of limits; by ``power_factor`` the air conditioners there draw."""
         self.profile = profile
         self.by_id = {node.id: node for node in nodes}
         self.phases = Phases(self.by_id)
+        self._around = Around(phases=self.phases, facts={"power_factor": Fact(value=power_factor)}, profile=profile)
         wired = [node for node in nodes if node.type in WIRED]
         self.nodes = tuple(wired)
-        self.shared = [node for node in wired if counts(node, in_use=False)]
+        self.shared = [node for node in nodes if node.type in (*WIRED, "ac") and counts(node, in_use=False)]
         self.parents = {node.parent for node in wired}
         found = {node.id: tuple(self._unknown(node)) for node in wired}
         self.missing = tuple(dict.fromkeys(key for keys in found.values() for key in keys))
@@ -90,8 +91,12 @@ class Supply:
 
     def others(self, node: SiteNode) -> float:
         """Return what others draw at a node, in A, with those on the circuits below it."""
-        below = [one for one in self.shared if one is not node and any(up is node for up in self.above(one))]
-        return worst_others_a(node, below, self.phases)
+        below = [
+            one
+            for one in self.shared
+            if one.parent in self.by_id and any(up is node for up in self.above(self.by_id[one.parent]))
+        ]
+        return worst_others_a(node, below, self._around)
 
     def feed(self, node: SiteNode) -> str:
         """Return what fails together: the feed that was told, else where the supply begins."""
