@@ -11,11 +11,13 @@ from typing import Any
 
 import msgspec
 
+from planner.assess.after_loss import Paths
 from planner.assess.context import View
 from planner.assess.factor import lower, lowest_factor
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, Wiring, site_figures
 from planner.assess.ups_loss import node_rating
+from planner.catalog.ladders import ladder
 from planner.checks.capping import cap_fix
 from planner.checks.declared import volts_and_factor
 from planner.checks.feeds import claims
@@ -25,11 +27,14 @@ from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Outcome, cannot_tell, passed
 from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of
+from planner.checks.unit_loss import paths_of
 from planner.facility.circuits import APPARENT_VA, BREAKER_USABLE_A
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, constant, leaf, trace
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
+
+_HAIR = 1e-6
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,8 +50,25 @@ def circuits_after(view: View, found: tuple[Loss, ...]) -> tuple[tuple[Loss, tup
     loads = view.site.loads
     rows = [(loss, *(loads[name] for name in loss.more_w), *_ratings_from(view, loss)) for loss in found]
     # what a node carries after a loss rests on its load and on the loss alone
-    shared = (view.facts, view.organisation)
-    return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0]),)), rows, shared)
+    paths = paths_of(view)
+    shared = (view.facts, view.organisation, paths)
+    return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0], paths),)), rows, shared)
+
+
+def told_by_a_larger(one: Finding, loss: Loss, judged: Sequence[tuple[Loss, tuple[Finding, ...]]]) -> bool:
+    """Tell whether the loss of more than this one says the same of a node, no milder and with no less on it."""
+    if one.outcome not in ("error", "warning"):
+        return False
+    return any(
+        larger.case.gone > loss.case.gone
+        and other.subject == one.subject
+        and other.outcome in (one.outcome, "error")
+        and other.figures[0].unit == one.figures[0].unit
+        and other.figures[0].require() >= one.figures[0].require() - _HAIR
+        for larger, found in judged
+        for other in found
+        if other.outcome in ("error", "warning")
+    )
 
 
 def _ratings_from(view: View, loss: Loss) -> Iterator[LineFigures]:
@@ -55,7 +77,7 @@ def _ratings_from(view: View, loss: Loss) -> Iterator[LineFigures]:
         yield from (view.lines[line] for line, _units in view.site.joined_ups.get(name, ()))
 
 
-def _judge(view: View, loss: Loss) -> Iterator[Finding]:
+def _judge(view: View, loss: Loss, paths: Paths) -> Iterator[Finding]:
     judged: list[Judged] = []
     unknown: list[str] = []
     moved = lowest_factor((view.lines[line] for line in loss.case.moved), view.facts)
@@ -68,14 +90,24 @@ def _judge(view: View, loss: Loss) -> Iterator[Finding]:
             unknown += [*after.missing, *most.missing]
     exact = _exact(view, loss, judged)
     inverters = [_inverter(view, loss, name) for name in loss.more_w if view.site.loads[name].node.type == "ups"]
-    trips = [_trip(view, loss, one) for one in exact if _is_over(one)]
-    trips += [_overloaded(view, loss, one) for one in inverters if one.excess_w > 0]
+    over = [one for one in exact if _is_over(one)]
+    small = [one for one in inverters if one.excess_w > 0]
+    ways = [[one for one in over if _is_on_way(one, small_one, paths)] for small_one in small]
+    told = {one.load.node.id for way in ways for one in way}
+    trips = [_trip(view, loss, one) for one in over if one.load.node.id not in told]
+    trips += [_overloaded(view, loss, one, way) for one, way in zip(small, ways, strict=True)]
     yield from trips
     unread = [key for one in inverters for key in one.missing]
     if (unknown or unread) and not trips:
         yield _open(view, loss, unknown, unread)
     elif exact and not trips:
         yield _carried(loss, min(exact, key=_fullest))
+
+
+def _is_on_way(one: Judged, ups: _Inverter, paths: Paths) -> bool:
+    """Tell whether a node feeds a UPS or hangs behind it: its current comes of the same machines."""
+    own, other = one.load.node.id, ups.load.node.id
+    return own in paths.get(other, ()) or other in paths.get(own, ())
 
 
 def _fullest(one: Judged) -> tuple[float, str]:
@@ -178,9 +210,14 @@ def _outcome(loss: Loss, load: NodeLoad) -> Outcome:
 
 
 class _Inverter(msgspec.Struct, frozen=True, kw_only=True):
-    """A UPS that gets more: its load then and its rating where the tighter is (W or VA), and how much it is over (W)."""
+    """A UPS that gets more: its load then (W) and, where the tighter is, load and rating (W or VA) and the excess (W).
+
+    ``size`` is a UPS (VA) that carries the volt-amperes, and the watts with what is advised to be left.
+    """
 
     load: NodeLoad
+    after_w: Figure
+    size: Figure | None
     after: Figure
     rating: Figure
     excess_w: float
@@ -209,32 +246,84 @@ def _inverter(view: View, loss: Loss, name: str) -> _Inverter:
     most_w = excess.get(worst, 0.0)
     if most_w - loss.more_w[name] > 0:  # it is over without the loss
         most_w = 0.0
-    return _Inverter(load=load, after=over[worst][0], rating=over[worst][1], excess_w=most_w, missing=missing)
+    size = None
+    if after_va.known:
+        least_va = max(after_va.require(), after_w.require() / limit("ups.load_warn").require())
+        size_va = ladder("L2").at_least(round(least_va, 3))
+        size = None if size_va is None else constant(f"{key}_size_va", size_va, "VA", "the next size that carries it")
+    return _Inverter(
+        load=load,
+        after_w=after_w,
+        size=size,
+        after=over[worst][0],
+        rating=over[worst][1],
+        excess_w=most_w,
+        missing=missing,
+    )
 
 
-def _overloaded(view: View, loss: Loss, one: _Inverter) -> Finding:
+def _overloaded(view: View, loss: Loss, one: _Inverter, way: Sequence[Judged]) -> Finding:
+    """Return the finding of a UPS that is too small; what trips on its ``way`` for the same load is told in it."""
     after = _loads_after(view, loss)[one.load.node.id]
+    share = min(other.most_a.require() / other.after_a.require() for other in way) if way else 1.0
+    excess_w = max(one.excess_w, (1 - share) * one.after_w.require())
     fix = None
     if after.total_a.known:
-        fix = cap_fix(view, after, after.total_a.require() * one.rating.require() / one.after.require())
+        share = min(share, one.rating.require() / one.after.require())
+        fix = cap_fix(view, after, after.total_a.require() * share)
     return Finding(
         outcome=_outcome(loss, one.load),
         subject=one.load.node.id,
-        message=msg(
-            "PW20.ups",
-            "When {feed} is lost, {name} would carry {power} of {rating} and switch off.",
-            feed=_feed_name(loss),
-            name=name_of(one.load.node),
-            power=one.after,
-            rating=one.rating,
-        ),
-        remedy=msg(
+        message=_too_small(loss, one, way),
+        remedy=_larger(one, math.ceil(round(excess_w, 6)), has_way=bool(way)),
+        figures=(one.after, one.rating, *(figure for other in way for figure in (other.after_a, other.most_a))),
+        fix=fix,
+    )
+
+
+def _too_small(loss: Loss, one: _Inverter, way: Sequence[Judged]) -> Message:
+    told: dict[str, Any] = {"feed": _feed_name(loss), "name": name_of(one.load.node), "power": one.after}
+    told["rating"] = one.rating
+    if not way:
+        return msg("PW20.ups", "When {feed} is lost, {name} would carry {power} of {rating} and switch off.", **told)
+    others = tuple(
+        msg(
+            "PW20.ups.other",
+            "{name} ({current} of {rating})",
+            name=name_of(other.load.node),
+            current=other.after_a,
+            rating=other.most_a,
+        )
+        for other in sorted(way, key=lambda other: other.load.node.id)
+    )
+    return msg(
+        "PW20.ups.way",
+        "When {feed} is lost, {name} would carry {power} of {rating} and switch off; of the same load {others} would trip.",
+        others=others,
+        **told,
+    )
+
+
+def _larger(one: _Inverter, excess_w: int, *, has_way: bool) -> Message:
+    if one.size is None:
+        return msg(
             "PW20.ups.remedy",
             "Take a UPS that carries all of it, load each to half at most, or cap the machines by {excess} W in all.",
-            excess=math.ceil(one.excess_w),
-        ),
-        figures=(one.after, one.rating),
-        fix=fix,
+            excess=excess_w,
+        )
+    if has_way:
+        return msg(
+            "PW20.ups.way.remedy",
+            "Take a UPS of {size} and breakers and outlets for these currents, load each feed to half at most, or cap the "
+            "machines by {excess} W in all.",
+            size=one.size,
+            excess=excess_w,
+        )
+    return msg(
+        "PW20.ups.size",
+        "Take a UPS of {size}, load each to half at most, or cap the machines by {excess} W in all.",
+        size=one.size,
+        excess=excess_w,
     )
 
 

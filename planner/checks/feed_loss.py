@@ -12,7 +12,7 @@ from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import WIRED
-from planner.checks.after_loss import circuits_after
+from planner.checks.after_loss import circuits_after, told_by_a_larger
 from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, of_machine, path_up
 from planner.checks.feeds import claims, on_one_feed
@@ -56,8 +56,9 @@ def _simulated(view: View) -> Iterator[Finding]:
     rows: list[tuple[Any, ...]] = view.memo.call(_rows, links, feeds, failing)
     paths = paths_of(view)
     yield from view.found_in(_loss, [(view.lines[name], paths, *rest) for name, *rest in rows], "facts")
-    for loss, found in circuits_after(view, losses(view, links, feeds, failing)):
-        yield from found
+    judged = circuits_after(view, losses(view, links, feeds, failing))
+    for loss, found in judged:
+        yield from (one for one in found if not told_by_a_larger(one, loss, judged))
         unit = loss.case.unit
         if unit is not None and (loss.stops or any(one.outcome in ("error", "warning") for one in found)):
             dark.add(unit.node.id)

@@ -31,7 +31,7 @@ from planner.wiring.supply import Supply
 
 MOST_TRIES = 16  # of rooms that are assessed for one finding
 _TOGETHER = ("PW20.off", "PW20.off.open", "PW20.one")
-_TOO_MUCH = ("PW20.trips", "PW20.ups")
+_TOO_MUCH = ("PW20.trips", "PW20.ups", "PW20.ups.way")
 _HAIR = 1e-6
 Simulated = Callable[[View], Iterable[Finding]]
 
@@ -42,6 +42,7 @@ class _Change(msgspec.Struct, frozen=True, kw_only=True):
     links: tuple[Connection, ...]
     edits: tuple[Edit, ...]
     said: Message
+    to: str
 
 
 def with_second_supply(view: View, found: tuple[Finding, ...], simulated: Simulated) -> Iterator[Finding]:
@@ -70,6 +71,8 @@ class _Room:
         self.view, self.simulated = view, simulated
         self.links: tuple[Connection, ...] = view.alternative.connections
         self.before = _faults(found)
+        self.together = _apart(found)
+        self.excess = _excess(found)
         self.by_id: Mapping[str, SiteNode] = {node.id: node for node in view.site.nodes}
         self.supply = Supply(view.site.nodes, view.organisation.profile)
         self.outlets = {one.id: one for one in self.supply.outlets({})}
@@ -143,7 +146,7 @@ class _Room:
             links.append(Connection(line=name, node=to.id, units=units, share=half / cords))
             edits.append(AddPart(path=self._path, value=msgspec.to_builtins(links[-1])))
             said = self._said(line, half * units, cords * units, to)
-            return _Change(links=tuple(links), edits=tuple(edits), said=said)
+            return _Change(links=tuple(links), edits=tuple(edits), said=said, to=to.id)
         smaller = [number for number in own if self.links[number].share <= 0.5 + _HAIR]  # half of its supplies
         return self._at(smaller[-1], to, self.links[smaller[-1]].units) if smaller else None
 
@@ -160,14 +163,14 @@ class _Room:
         if units == link.units:
             links[number] = msgspec.structs.replace(link, node=to.id)
             edit = SetValue(path=f"{self._path}/{number}/node", value=to.id)
-            return _Change(links=tuple(links), edits=(edit,), said=said)
+            return _Change(links=tuple(links), edits=(edit,), said=said, to=to.id)
         links[number] = msgspec.structs.replace(link, units=link.units - units)
         links.append(msgspec.structs.replace(link, node=to.id, units=units))
         edits: tuple[Edit, ...] = (
             SetValue(path=f"{self._path}/{number}/units", value=link.units - units),
             AddPart(path=self._path, value=msgspec.to_builtins(links[-1])),
         )
-        return _Change(links=tuple(links), edits=edits, said=said)
+        return _Change(links=tuple(links), edits=edits, said=said, to=to.id)
 
     def _said(self, line: LineFigures, cords: int, whole: int, to: SiteNode) -> Message:
         return msg(
@@ -182,7 +185,7 @@ class _Room:
     def _relieved(self, one: Finding) -> _Change | None:
         """Return the change that takes cords off what would carry too much after a loss, the fewest that is enough."""
         for units in (1, 0):  # one machine, else all of its kind
-            for number, link in enumerate(self.links):
+            for number, link in sorted(enumerate(self.links), key=lambda one: (one[1].line, one[1].node, one[1].units)):
                 if link.line not in self.view.lines or not self._is_below(link.node, one.subject) or not link.units:
                     continue
                 if units == 0 and link.units == 1:
@@ -214,8 +217,19 @@ class _Room:
         found = tuple(self.simulated(View({**parts, "alternative": changed, "site": after}, None, view.owner)))
         left = _faults(found)
         if one.message.id in _TOO_MUCH:
-            return left < self.before and _key(one) not in left
+            eased = left < self.before and _key(one) not in left and _excess(found) < self.excess - _HAIR
+            return eased and self._leaves_supplies(found) and not self._is_at_fault(change.to, found)
         return left <= self.before and not any(_is_same(one, other, view.lines[name]) for other in found)
+
+    def _leaves_supplies(self, found: Iterable[Finding]) -> bool:
+        """Tell whether no more machines than before have all their cords on one thing."""
+        there = self.together
+        return all(one in there and power_w <= there[one] + _HAIR for one, power_w in _apart(found).items())
+
+    def _is_at_fault(self, to: str, found: Iterable[Finding]) -> bool:
+        """Tell whether cords would go to a node that carries too much after some loss."""
+        way = {node.id for node in path_up(self.by_id[to], self.by_id)}
+        return any(one.message.id in _TOO_MUCH and one.subject in way for one in found)
 
     def _cords_at(self, outlet: str, links: tuple[Connection, ...]) -> int:
         there = [link for link in links if link.node == outlet and link.line in self.view.lines]
@@ -227,6 +241,29 @@ class _Room:
 def _faults(found: Iterable[Finding]) -> frozenset[tuple[str, str, str]]:
     """Return errors, warnings and open questions as subject, kind and what is lost."""
     return frozenset([_key(one) for one in found if one.outcome in ("error", "warning", "unknown")])
+
+
+def _apart(found: Iterable[Finding]) -> dict[tuple[str, str], float]:
+    """Return of what has no second supply the subject, the kind and the power (W), 0 where that is not known."""
+    return {
+        (one.subject, one.message.id): next((figure.value or 0.0 for figure in one.figures), 0.0)
+        for one in found
+        if one.message.id in (*_TOGETHER, "PW20.one.none")
+    }
+
+
+def _excess(found: Iterable[Finding]) -> float:
+    """Return by how much nodes are over what they may carry after losses, each as a share of that, in all."""
+    whole = 0.0
+    for one in found:
+        if one.message.id in _TOO_MUCH:
+            figures = one.figures[:2] if one.message.id == "PW20.trips" else one.figures
+            whole += sum(
+                after.require() / most.require() - 1
+                for after, most in zip(figures[::2], figures[1::2], strict=True)
+                if most.require()
+            )
+    return whole
 
 
 def _key(one: Finding) -> tuple[str, str, str]:

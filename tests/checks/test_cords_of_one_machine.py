@@ -67,13 +67,36 @@ ROOM = (("b1", 3), ("b2", 3), ("b3", 2), ("pb", 8))
 def test_all_of_a_lost_feed_falls_on_the_other_in_any_order() -> None:
     expected = said(plan_of(cords(*ROOM)))
     words = {(subject, words) for subject, _outcome, words, _figures in expected}
-    assert ("u1", "When A is lost, u1 would carry 9,796 VA of 6,000 VA and switch off.") in words
-    assert ("pb", "When A is lost, pb would carry 42.6 A of 32 A and trip; machine srv would stop.") in words
+    expected_words = "When A is lost, u1 would carry 9,796 VA of 6,000 VA and switch off; of the same load pb (42.6 A of 32 A) would trip."
+    assert ("u1", expected_words) in words
     assert not any("no other supply" in one for _subject, one in words)
     for order in list(permutations(ROOM))[1::5]:
         assert said(plan_of(cords(*order))) == expected
     pairs = cords(("b1", 3), ("pb", 3), ("b2", 3), ("pb", 3), ("b3", 2), ("pb", 2))
     assert said(plan_of(pairs)) == expected
+
+
+def test_one_cause_is_told_once_with_the_size_that_helps() -> None:
+    # 9,600 W at 80 % of the rating are 12,000 W, 9,796 VA are within 12,000; without b1 alone 6,600 W are on B
+    faults = [one for one in find_all(assess_one(plan_of(cords(*ROOM))), "PW20") if one.outcome == "error"]
+    assert [(one.subject, one.message.id) for one in faults] == [("u1", "PW20.ups.way")]
+    assert faults[0].remedy is not None
+    assert "Take a UPS of 12,000 VA" in render(faults[0].remedy, "en")
+    # and no step: what is left of A has no place that takes cords without both on one feed
+    assert faults[0].fix is None
+
+
+def test_a_smaller_loss_is_told_where_the_larger_one_is_none() -> None:
+    # 2 machines with all cords on A, of 2 banks: without A they are off and load nothing; without b1 b2 has 2,400 W
+    links = (*cords(("b1", 4), ("b2", 4)),)
+    line = make_line(
+        "srv",
+        quantity=4,
+        known={"max_power_w": 1200.0, "psu_count": 2.0, "psu_w": 2000.0, "psu_redundancy": "1+1"},
+    )
+    found = find_all(assess_one(make_plan(line, site=site(), connections=links)), "PW20")
+    lost = {one.subject: str(render(one.message, "en")) for one in found if one.message.id == "PW20.trips"}
+    assert set(lost) == {"b1", "b2"}  # 4,800 W / (230.9 x 0.98) = 21.2 A of 16 A
 
 
 def test_cords_of_one_feed_alone_are_kept_on_different_branches() -> None:

@@ -136,3 +136,27 @@ def test_an_overload_of_a_large_room_names_the_planner_too() -> None:
     (over,) = find_all(assess_one(plan), "PW01", "c1")
     assert over.outcome == "error"
     assert over.fix is not None or "plan wire" in render(over.remedy, "en")
+
+
+def test_no_step_to_what_is_itself_over_after_the_loss() -> None:
+    # 4 machines, 8,624 W on the UPS that is left, of 6,000 W, its rail at 40 A of 32 A: a cord moved from the rail to the
+    # UPS itself would relieve the rail and not the UPS
+    site = [
+        *behind("A", breaker_a=63.0, feed="A", rated_w=12000.0, rated_va=12000.0),
+        *behind("B", breaker_a=63.0, feed="B"),
+        node("pB", "pdu", "uB", feed="B", rating_a=32.0, outlet_count=12.0),
+    ]
+    links = tuple(Connection(line="srv", node=name, units=4, share=0.5) for name in ("uA", "pB"))
+    finding = said(plan_of(server(4), site=site, links=links), "PW20.ups.way", "uB")
+    assert finding.fix is None
+
+
+def test_no_step_takes_the_second_supply_of_a_machine() -> None:
+    # both cords on A would clear the overload of B, at the price of the spare supply
+    site = [
+        *behind("A", breaker_a=63.0, feed="A", rated_w=12000.0, rated_va=12000.0),
+        *behind("B", breaker_a=63.0, feed="B", rated_w=4000.0, rated_va=4400.0),
+    ]
+    links = tuple(Connection(line="srv", node=name, units=2, share=0.5) for name in ("uA", "uB"))
+    plan = plan_of(server(2), site=site, links=links)
+    assert said(plan, "PW20.ups", "uB").fix is None
