@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag
+from planner.assess.formulas import KILOWATTS_W
 from planner.assess.lines import parted
 from planner.checks.backup import Backup, Runtime, backups, runtime
+from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import room_of
 from planner.checks.warming import failure_minutes
+from planner.facility.power import SUM_W
 from planner.facility.ups_runtime import NEEDED_MIN, SHUTDOWN_PCT, USEFUL_MIN
-from planner.figure import Figure, trace
+from planner.figure import Figure, trace, unknown
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.plan.document import Facts
 from planner.plan.edits import SetValue
 
@@ -142,14 +145,53 @@ def before_the_heat(view: View) -> Iterator[Finding]:
                     "{name} lasts {minutes}, but without cooling the room reaches {stop} after {hot}.",
                     **told,
                 ),
-                remedy=msg(
-                    "UP05.remedy",
-                    "Let the machines shut down within {hot}, or hang the cooling on the UPS; more battery does not help.",
-                    hot=hot,
-                ),
+                remedy=_before(view, one, hot),
                 figures=(found.minutes, hot),
                 fix=_shutdown(),
             )
+
+
+def _before(view: View, one: Backup, hot: Figure) -> Message:
+    """Return what helps before a room is hot: cooling on the UPS only where that is known to carry it."""
+    cooling = _cooling_w(view, one)
+    if not cooling.known:
+        return msg(
+            "UP05.remedy.generator",
+            "Let the machines shut down within {hot}, or run the cooling on a generator; more battery does not help.",
+            hot=hot,
+        )
+    left = limit("ups.load_warn").require() * one.number("rated_w", "W").require() - one.load_w.require()
+    if cooling.require() <= left and not _is_other_phases(view, one):
+        return msg(
+            "UP05.remedy",
+            "Let the machines shut down within {hot}, or hang the cooling on the UPS; more battery does not help.",
+            hot=hot,
+        )
+    return msg(
+        "UP05.remedy.large",
+        "Let the machines shut down within {hot}, or run the cooling on a generator: {name} cannot carry its {cooling}; more "
+        "battery does not help.",
+        hot=hot,
+        name=one.name,
+        cooling=cooling,
+    )
+
+
+def _cooling_w(view: View, one: Backup) -> Figure:
+    """Return what all units of cooling draw (W); unknown where that, or what the UPS has left, is not known."""
+    key = f"{one.key}/cooling_w"
+    nodes = [of_node(node, "power_in_kw", "kW") for node in view.site.cooling_units]
+    parts = [trace(KILOWATTS_W, f"{power.key}/w", power_kw=power) for power in nodes]
+    parts += [line.max_w for line in parted(view.memo, view.lines).cooling if line.line.quantity]
+    if not parts or not one.load_w.known or not one.number("rated_w", "W").known:
+        return unknown(key, "W")
+    return trace(SUM_W, key, power_w=parts)
+
+
+def _is_other_phases(view: View, one: Backup) -> bool:
+    """Tell whether a unit of cooling wants three phases that a UPS does not give."""
+    phases = [of_node(node, "phases", "1").value for node in view.site.cooling_units]
+    return 3.0 in phases and one.number("phases", "1").value != 3.0  # noqa: PLR2004 - three phases
 
 
 def _shutdown() -> Fix:

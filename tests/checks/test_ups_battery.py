@@ -113,6 +113,26 @@ def test_battery_does_not_help_where_the_room_is_hot_before() -> None:
     assert outcome(assess_one(cooled), "UP05", "u1") == "pass"
 
 
+@pytest.mark.parametrize(
+    ("rated_w", "cooling", "expected"),
+    [
+        (2700.0, {"power_in_kw": 3.0}, "UP05.remedy.large"),  # 2,500 and 3,000 W of 2,700 W
+        (8000.0, {"power_in_kw": 3.0}, "UP05.remedy"),  # 5,500 of 6,400 W
+        (8000.0, {"power_in_kw": 3.0, "phases": 3.0}, "UP05.remedy.large"),  # on a UPS of one phase
+        (8000.0, {"power_in_kw": 4.0}, "UP05.remedy.large"),  # 6,500 of 6,400 W
+        (8000.0, {}, "UP05.remedy.generator"),  # nobody told what it draws
+    ],
+)
+def test_cooling_goes_on_the_ups_only_where_that_carries_it(
+    rated_w: float, cooling: dict[str, float], expected: str
+) -> None:
+    plan = behind(2500.0, runtime_points="1000:90;2700:60", rated_w=rated_w, rated_va=rated_w, phases=1.0)
+    site = tuple(unit(**cooling) if one.type == "ac" else one for one in plan.site)
+    finding = find(assess_one(msgspec.structs.replace(plan, site=site)), "UP05", "u1")
+    assert finding.remedy is not None
+    assert finding.remedy.id == expected
+
+
 def test_shutdown_within_half_of_the_runtime() -> None:
     def at(minutes: float) -> str:
         return outcome(assess_one(behind(2000.0, plan={"shutdown_min": minutes}, runtime_points=POINTS)), "UP06", "u1")
