@@ -3,40 +3,75 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from planner.assess.context import View
+from planner.assess.current import OPEN_PAIR, SPREAD, Below, Phases
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, supplies_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import RCD_SUPPLIES
+from planner.facility.phases import LINES
 from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA, TOGETHER
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, msg
-from planner.plan.document import SiteNode
+from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import SetValue
 
 CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
 
 
-def inrush(view: View) -> tuple[Finding, ...]:
-    """PW24: supplies switched on together after a power cut must not reach the current at which the breaker trips at once."""
-    return view.findings(_inrush, used(view.site, "circuit"))
+def inrush(view: View) -> Iterator[Finding]:
+    """PW24: supplies switched on together after a power cut must not reach the current at which the breaker trips at once.
+
+    A pole trips by its own line: of a three-phase circuit the fullest line counts. An online UPS starts softly and parts what
+    is behind it from the breaker in front.
+    """
+    phases = view.memo.call(_phases_of, view.site.nodes)
+
+    def found(load: NodeLoad) -> tuple[Finding, ...]:
+        return tuple(_inrush(load, phases))
+
+    yield from chain.from_iterable(view.memo.each("PW24", found, used(view.site, "circuit"), (phases,)))
 
 
-def _inrush(_view: View, load: NodeLoad) -> Iterator[Finding]:
+def _phases_of(nodes: tuple[SiteNode, ...]) -> Phases:
+    return Phases({node.id: node for node in nodes})
+
+
+def _on_a_line(load: NodeLoad, phases: Phases) -> tuple[tuple[Connection, ...], bool]:
+    """Return what inrush of a circuit's fullest line comes from, and whether something of which no line is told is among it."""
+    below = Below(load.node, phases)
+    links = [link for link in load.connected if not any(_is_online(one) for one in below.path(link.node))]
+    if not phases.three(load.node):
+        return tuple(links), False
+    wheres = {link.node: below.where(link.node) for link in links}
+    open_ = [link for link in links if wheres[link.node] in ("", OPEN_PAIR)]
+    lines = [
+        [link for link in links if wheres[link.node] == SPREAD or leg in wheres[link.node].split("-")] for leg in LINES
+    ]
+    return (*max(lines, key=lambda one: math.fsum([link.units * link.share for link in one])), *open_), bool(open_)
+
+
+def _is_online(node: SiteNode) -> bool:
+    return node.type == "ups" and text(node.values, "topology") == "online"
+
+
+def _inrush(load: NodeLoad, phases: Phases) -> Iterator[Finding]:
     if not load.rating_a.known:
         return  # PW06 asks for the breaker
-    counts, each = _supplies(load, "inrush_a", "A")
+    links, is_open = _on_a_line(load, phases)
+    counts, each = _supplies(load, "inrush_a", "A", links)
     if math.fsum([one.require() for one in counts]) < 2:
         return  # a single supply is what every breaker of a socket circuit is made for
     curve = text(load.node.values, "breaker_curve")
     low = _sum(load, counts, each, "pw.inrush_low_a")
     at_most = _instant(load, curve or "D")
-    if low.require() >= at_most.require():
+    if low.require() >= at_most.require() and not is_open:
         yield _trips(load, curve, low, at_most)
         return
     high = _sum(load, counts, each, "pw.inrush_high_a")
@@ -114,12 +149,17 @@ def _instant(load: NodeLoad, curve: str) -> Figure:
     return trace(INSTANT_A, f"{key_of(load)}/instant_{curve}_a", factor=factor, breaker_a=load.rating_a)
 
 
-def _supplies(load: NodeLoad, name: str, unit: str) -> tuple[list[Figure], list[Figure | None]]:
-    """Return how many supplies of each line hang on a node (counts), and what was told of one of them in ``unit``."""
+def _supplies(
+    load: NodeLoad, name: str, unit: str, links: Iterable[Connection] | None = None
+) -> tuple[list[Figure], list[Figure | None]]:
+    """Return how many supplies of each line hang on a node (counts), and what was told of one of them in ``unit``.
+
+    ``links`` are those that count, None for all of the node.
+    """
     counts: list[Figure] = []
     each: list[Figure | None] = []
     small = limit("pw.inrush_from_w").require()
-    for link in load.connected:
+    for link in load.connected if links is None else links:
         line = load.lines[link.line]
         is_told, power = number_of(line, name) is not None, line.unit_max_w.value
         if not is_told and power is not None and power < small:

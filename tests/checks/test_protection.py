@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from planner.plan.document import Connection
 from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
 
@@ -51,8 +52,6 @@ def test_breaker_of_curve_d_is_the_remedy() -> None:
 def test_supplies_that_are_on_another_circuit_do_not_count() -> None:
     line = make_line("srv", known={"max_power_w": 2000.0, "psu_count": 4.0})
     site = (room(), unit(), circuit(breaker_curve="C"), circuit("c2", breaker_curve="C"))
-    from planner.plan.document import Connection
-
     links = tuple(Connection(line="srv", node=name, share=0.5) for name in ("c1", "c2"))
     # two supplies on each: 60 to 120 A around 80 A
     assert outcome(assess_one(make_plan(line, site=site, connections=links)), "PW24", "c1") == "unknown"
@@ -85,3 +84,34 @@ def test_device_of_sockets() -> None:
     assert outcome(at(rcd_ma=30.0), "PW26", "c1") == "pass"
     assert outcome(at(rcd_ma=100.0), "PW26", "c1") == "note"
     assert find_all(assess_one(machines(1)), "PW26") == ()  # no sockets on it
+
+
+def on_three_lines(*legs: str) -> Any:
+    """One machine of 200 W on the socket of each leg of a three-phase circuit of 16 A, curve C (trips from 80 A)."""
+    sockets = tuple(node(f"s{at}", "socket", "c1", **({"leg": leg} if leg else {})) for at, leg in enumerate(legs))
+    line = make_line("ws", quantity=len(legs), known={"max_power_w": 200.0, "psu_count": 1.0, "inrush_a": 40.0})
+    links = tuple(Connection(line="ws", node=one.id) for one in sockets)
+    feed = circuit(breaker_curve="C", volts=400.0, volts_kind="L-L", phases=3.0)
+    return make_plan(line, site=(room(), unit(), feed, *sockets), connections=links)
+
+
+@pytest.mark.parametrize(
+    ("legs", "expected"),
+    [
+        (("L1", "L2", "L3"), ""),  # 40 A on each pole: one supply is no matter
+        (("L1", "L1", "L2", "L3"), "warning"),  # 80 A on the first pole is not below 80 A
+        (("L1", "L2", "L3", "L1-L2"), "warning"),  # what lies between two lines is on both
+        (("L1", "L2", "", "L3"), "unknown"),  # the open one may hang on a line that is taken
+    ],
+)
+def test_a_pole_trips_by_the_inrush_of_its_own_line(legs: tuple[str, ...], expected: str) -> None:
+    assert outcome(assess_one(on_three_lines(*legs)), "PW24", "c1") == expected
+
+
+@pytest.mark.parametrize(("topology", "expected"), [("online", ""), ("line-interactive", "warning"), ("", "warning")])
+def test_an_online_ups_parts_what_is_behind_it_from_the_breaker(topology: str, expected: str) -> None:
+    line = make_line("ws", quantity=3, known={"max_power_w": 200.0, "psu_count": 1.0})
+    told = {"topology": topology} if topology else {}
+    ups = node("u1", "ups", "c1", rated_w=2700.0, rated_va=3000.0, **told)
+    made = make_plan(line, site=(room(), unit(), circuit(breaker_curve="C"), ups), plugged={"ws": "u1"})
+    assert outcome(assess_one(made), "PW24", "c1") == expected  # 90 A and more, 80 A
