@@ -72,7 +72,8 @@ def site_rows(
             found.append(_row(topic, "", (), language))
         for node in of_type:
             sensible = reckoned.get(f"site/{node.id}/sensible_w")
-            parts = (*_parts(topic, node, by_id, language, sensible), *_left_here(sensible, derate, language))
+            cooled = None if sensible is None else (sensible, derate)
+            parts = tuple(_parts(topic, node, by_id, language, cooled))
             if parts:
                 found.append(_row(topic, _name(node, topic, language), parts, language))
     return tuple(found)
@@ -134,7 +135,11 @@ def _name(node: SiteNode, topic: _Topic, language: Language) -> str:
 
 
 def _parts(
-    topic: _Topic, node: SiteNode, by_id: Mapping[str, SiteNode], language: Language, reckoned: Figure | None
+    topic: _Topic,
+    node: SiteNode,
+    by_id: Mapping[str, SiteNode],
+    language: Language,
+    reckoned: tuple[Figure, Figure | None] | None,
 ) -> Iterator[tuple[str, bool]]:
     """Yield (text, open) for the facts of one node; nothing where the topic has only wishes that nobody told."""
     for row in _facts_of(topic.key):
@@ -150,9 +155,11 @@ def _parts(
                 continue  # the form of the socket names its rating
             yield (text("assumed", language, value=shown) if assumed else shown), assumed
         elif row.key == "sensible_kw" and reckoned is not None:
-            yield from _reckoned(node, reckoned, language)
+            yield from _reckoned(node, reckoned[0], language)
         elif _is_wanted(row, node):
             yield _missing(row, node, language), True
+        if row.key == "sensible_kw" and reckoned is not None:
+            yield from _left_here(*reckoned, language)
 
 
 def _form(topic: _Topic, node: SiteNode, language: Language) -> str:
@@ -185,9 +192,9 @@ def _reckoned(node: SiteNode, sensible: Figure, language: Language) -> Iterator[
     yield text("site.sensible", language, **value), sensible.quality is Quality.ASSUMED
 
 
-def _left_here(sensible: Figure | None, derate: Figure | None, language: Language) -> Iterator[tuple[str, bool]]:
+def _left_here(sensible: Figure, derate: Figure | None, language: Language) -> Iterator[tuple[str, bool]]:
     """Yield what is left of a unit's cooling at the place, where that is less than it is rated at."""
-    if sensible is not None and derate is not None and derate.require() < 1:
+    if derate is not None and derate.require() < 1:
         left = trace(AT_PLACE_W, sensible.key, rated_w=sensible, derate=derate)
         value = {"value": _kilowatts(left), "share": format_number(round(derate.require(), 3))}
         yield text("site.cooling_left", language, **value), False
