@@ -162,8 +162,8 @@ def _supplies(
     for link in load.connected if links is None else links:
         line = load.lines[link.line]
         is_told, power = number_of(line, name) is not None, line.unit_max_w.value
-        if not is_told and power is not None and power < small:
-            continue  # an adapter of a small device is no server supply
+        if name == "inrush_a" and not is_told and power is not None and power < small:
+            continue  # an adapter of a small device is no server supply; to earth it leaks all the same
         one = supplies_of(line)
         number = max(1.0, round(one.require() * link.share)) * link.units
         counts.append(leaf(f"{key_of(load)}/{link.line}/supplies", number, "1", one.quality, one.source))

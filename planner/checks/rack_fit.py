@@ -44,9 +44,36 @@ def _mounts(parts: tuple[Any, ...]) -> Mounts:
     return tuple(zip(parts[:half], parts[half:], strict=True))
 
 
+_WIDEST_MM = 500.0  # 19 in are 482.6 mm (IEC 60297, EIA-310); makers count ears and handles in
+
+
 def depth(view: View) -> tuple[Finding, ...]:
-    """RK02: a machine with its cables must not be deeper than the rack: 150 mm behind it are for cables."""
-    return with_other_rack(view, view.found_in(_depth, _racks(view)), "depth_mm")
+    """RK02: a machine with its cables must not be deeper than the rack, 150 mm behind it are for cables; nor wider than 19 inches."""
+    deep = with_other_rack(view, view.found_in(_depth, _racks(view)), "depth_mm")
+    return (*deep, *view.found_in(_width, _racks(view)))
+
+
+def _width(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
+    for line in dict.fromkeys([line.line.id for _mount, line in _mounts(parts)]):
+        machine = next(one for _mount, one in _mounts(parts) if one.line.id == line)
+        width = of_machine(machine, "width_mm", "mm")
+        if width.known and width.require() > _WIDEST_MM:
+            yield Finding(
+                outcome="error",
+                subject=line,
+                message=msg(
+                    "RK02.wide",
+                    "{machine} is {width} wide; {name} is a 19-inch rack, whose front is 482.6 mm.",
+                    machine=machine.line.title,
+                    width=width,
+                    name=name_of(rack.node),
+                ),
+                remedy=msg(
+                    "RK02.wide.remedy",
+                    "Stand it on the floor or on a shelf of another rack, or look at its width again.",
+                ),
+                figures=(width,),
+            )
 
 
 def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:

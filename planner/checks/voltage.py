@@ -19,6 +19,8 @@ from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
+_NEC_LL_V = (208.0, 240.0)
+
 
 def voltage_kind(view: View) -> tuple[Finding, ...]:
     """PW13: a voltage is line to neutral (220 V) or line to line (380 V), and typed as what it is."""
@@ -67,9 +69,32 @@ def _wrong_kind(node: SiteNode, volts: Figure, right: str, bound: Figure) -> Fin
             typed=_kind_name("L-N" if right == "L-L" else "L-L"),
             right=_kind_name(right),
         ),
-        remedy=msg("PW13.remedy", "Look at the panel's label or ask an electrician, then correct voltage or kind."),
+        remedy=_remedy(volts, right),
         figures=(volts, bound),
-        fix=_kind_fix(node, right, "entered"),
+        fix=_standard_fix() if _is_of_nec(volts, right) else _kind_fix(node, right, "entered"),
+    )
+
+
+def _is_of_nec(volts: Figure, right: str) -> bool:
+    """Tell whether a voltage between two lines is one of North America: 120/208 V and 120/240 V."""
+    return right == "L-N" and volts.value in _NEC_LL_V
+
+
+def _remedy(volts: Figure, right: str) -> Message:
+    if _is_of_nec(volts, right):
+        return msg(
+            "PW13.remedy.nec",
+            "{volts} between two lines is a voltage of North America: where it is right, choose the NEC as the plan's electrical "
+            "standard; else look at the panel's label.",
+            volts=volts,
+        )
+    return msg("PW13.remedy", "Look at the panel's label or ask an electrician, then correct voltage or kind.")
+
+
+def _standard_fix() -> Fix:
+    return Fix(
+        label=msg("PW13.fix.nec", "Choose the NEC as the plan's electrical standard"),
+        edit=SetValue(path="organisation/profile", value="NEC"),
     )
 
 

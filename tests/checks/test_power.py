@@ -189,6 +189,17 @@ def test_voltage_fits_its_kind(volts: float, kind: str | None, expected: str) ->
     assert outcome(assess_one(fixed(plan, finding)), "PW13", "c1") == "pass"
 
 
+@pytest.mark.parametrize("volts", [208.0, 240.0])
+def test_a_voltage_of_north_america_is_a_matter_of_the_plan_s_standard(volts: float) -> None:
+    """120/208 V and 120/240 V are no mistake of line and neutral: the step chooses the NEC and keeps the kind."""
+    plan = one_machine(1000, circuit(volts=volts, volts_kind="L-L", phases=3))
+    finding = find(assess_one(plan), "PW13", "c1")
+    assert finding.outcome == "error"
+    after = fixed(plan, finding)
+    assert after.organisation.profile == "NEC"
+    assert outcome(assess_one(after), "PW13", "c1") == "pass"
+
+
 def test_nec_voltages_have_their_own_bounds() -> None:
     plan = one_machine(1000, circuit(volts=208.0, volts_kind="L-L", phases=3), organisation=Organisation(profile="NEC"))
     assert outcome(assess_one(plan), "PW13", "c1") == "pass"

@@ -73,6 +73,15 @@ def test_leakage_against_the_device(count: int, rcd_ma: float, told: dict[str, A
     assert outcome(assess_one(machines(count, told, rcd_ma=rcd_ma)), "PW25", "c1") == expected
 
 
+def test_a_small_machine_leaks_as_well() -> None:
+    """Two machines of 40 W are no matter for inrush, but leak 2 to 7 mA: around the 3 mA of a 10 mA device."""
+    line = make_line("nas", quantity=2, known={"max_power_w": 40.0})
+    made = make_plan(line, site=(room(), unit(), circuit(rcd_ma=10.0)), plugged={"nas": "c1"})
+    assert outcome(assess_one(made), "PW24", "c1") == ""
+    finding = find(assess_one(made), "PW25", "c1")
+    assert finding.outcome == "unknown"  # 2 to 7 mA around 3 mA
+
+
 def test_device_of_sockets() -> None:
     def at(**values: Any) -> Any:
         line = make_line("ws", known={"max_power_w": 200.0})

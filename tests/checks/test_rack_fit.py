@@ -42,6 +42,11 @@ def test_depth(rack: dict[str, Any], expected: str) -> None:
     assert find_all(assess_one(racked({}, rack)), "RK02") == ()  # nobody told the machine's depth
 
 
+@pytest.mark.parametrize(("width_mm", "expected"), [(447.0, ""), (482.6, ""), (900.0, "error")])
+def test_machine_that_is_wider_than_nineteen_inches(width_mm: float, expected: str) -> None:
+    assert outcome(assess_one(racked({"width_mm": width_mm}, {"width_mm": 800.0})), "RK02", "srv") == expected
+
+
 def test_units_taken_twice_and_above_the_top() -> None:
     def at(first: int, second: int, height: float = 42.0) -> Any:
         other = Placement(line="srv", node="r1", bottom_u=second)
