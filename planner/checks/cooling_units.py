@@ -42,7 +42,12 @@ def own_circuit(view: View) -> Iterator[Finding]:
         feed = next((up for up in paths.get(node.id, ())[1:] if up.type == "circuit"), None)
         load = None if feed is None else view.site.loads.get(feed.id)
         if feed is None or load is None:
-            nowhere.append(node)
+            panel = next((up for up in paths.get(node.id, ())[1:] if up.type == "panel"), None)
+            if panel is None or flag(node.values, "own_circuit") is False:
+                nowhere.append(node)
+            else:
+                say = msg("CO06.panel", "{name} hangs on {panel}, on no circuit of machines.", **_at(node, panel))
+                yield passed(node.id, say)
             continue
         told = {"name": name_of(node), "circuit": name_of(feed)}
         if not _has_machines(load):
@@ -52,6 +57,10 @@ def own_circuit(view: View) -> Iterator[Finding]:
             yield _same(node.id, load, told, (own, move))
     yield from _by_word(view.site, nowhere)
     yield from _bought(view, own)
+
+
+def _at(node: SiteNode, panel: SiteNode) -> dict[str, Any]:
+    return {"name": name_of(node), "panel": name_of(panel)}
 
 
 def _new_circuit(nodes: tuple[SiteNode, ...]) -> str:

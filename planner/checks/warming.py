@@ -23,6 +23,7 @@ from planner.plan.edits import SetValue
 LONG_MIN = 600  # beyond this the model of a closed room no longer holds
 
 
+_SEVERAL = msg("CO03.remedy.several", "Let the machines shut down by themselves on high temperature.")
 _SHUT = msg("CO03.remedy", "Let the machines shut down by themselves on high temperature, and add a second unit.")
 
 
@@ -58,7 +59,7 @@ def minutes_left(view: View) -> Iterator[Finding]:
             outcome="error" if below(minutes, limit("co.fail_min")) else "warning",
             subject=subject,
             message=msg("CO03.over", "When the cooling fails the room reaches {stop} in {minutes}.", **told),
-            remedy=_SHUT,
+            remedy=_SHUT if len(view.site.cooling_units) < 2 else _SEVERAL,
             figures=(minutes, limit("co.fail_warn_min"), limit("co.fail_min")),
             fix=_shutdown(),
         )
@@ -83,7 +84,7 @@ def _warm_already(view: View, room: SiteNode | None) -> Finding | None:
             stop=limit("co.stop_c"),
             least=least,
         ),
-        remedy=_SHUT,
+        remedy=_SHUT if len(view.site.cooling_units) < 2 else _SEVERAL,
         figures=(most, limit("co.fail_warn_min"), limit("co.fail_min")),
         missing=heat.missing,
         fix=_shutdown(),

@@ -12,7 +12,7 @@ import pytest
 from planner.figure import walk
 from planner.plan.document import Plan, SiteNode
 from planner.wiring.room import wanted
-from tests.checks.factories import assess_one, make_line, make_plan, node, outcome
+from tests.checks.factories import assess_one, find, make_line, make_plan, node, outcome
 from tests.checks.rooms import room
 
 UNIT_A = 1650 / (220 * 0.98)
@@ -96,3 +96,17 @@ def test_the_wiring_planner_reckons_with_the_unit() -> None:
     others = {branch.id: branch.other_a for branch in problem.branches}
     assert others["c1"] == pytest.approx(8 + UNIT_A)
     assert others["p1"] == pytest.approx(8 + UNIT_A)
+
+
+def test_a_unit_on_the_panel_is_on_no_circuit_of_machines() -> None:
+    site = (main(), branch(), split("p1"))
+    assert outcome(assess_one(small(2156, *site)), "CO06", "ac-1") == "pass"
+    told = (main(), branch(), split("p1", own_circuit=False))  # said to share a circuit all the same
+    assert outcome(assess_one(small(2156, *told)), "CO06", "ac-1") == "warning"
+
+
+def test_a_second_unit_is_advised_only_where_there_is_one() -> None:
+    one = (main(), branch(), split("room", total_kw=5.0))
+    two = (*one, node("ac-2", "ac", "room", total_kw=5.0))
+    ids = [find(assess_one(small(9000, *site)), "CO03", "room").remedy for site in (one, two)]
+    assert [said.id for said in ids if said is not None] == ["CO03.remedy", "CO03.remedy.several"]

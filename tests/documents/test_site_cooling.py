@@ -11,7 +11,9 @@ from planner.documents.site.new_circuits import circuits_asked
 from planner.figure import Quality
 from planner.plan.document import Fact, SiteNode
 from planner.plan.edits import AddPart, SetValue
-from tests.documents.test_site_papers import blocks, built, edited, table
+from tests.checks.factories import assess_one, make_line, make_plan, node
+from tests.checks.rooms import room
+from tests.documents.test_site_papers import blocks, built, cells, edited, table
 from tests.sample_plans import assessed, sample
 
 SPLIT = {
@@ -130,3 +132,50 @@ def test_check_and_card_know_the_same_extinguishers() -> None:
     for said in (card, finding.remedy.text):
         assert all(word in said for word in ("CO2", "clean gas", "powder"))
         assert "ruin" not in said
+
+
+def panel_of(breaker_a: float, **values: Any) -> Any:
+    """Return a plan of a panel with a circuit that others draw 10 A on, and two machines that hang nowhere."""
+    told = {"breaker_a": breaker_a, "other_load_a": 0, "volts": 220, "volts_kind": "L-N", **values}
+    own = {"breaker_a": 16, "shared": True, "other_load_a": 10, "volts": 220, "volts_kind": "L-N", "leg": "L1"}
+    site = (
+        room(),
+        node("p1", "panel", "room", **told),
+        node("c1", "circuit", "p1", **own),
+        node("ac-1", "ac", "p1", power_in_kw=1.65),
+    )
+    return assess_one(make_plan(make_line("ws", quantity=2, known={"max_power_w": 2400.0}), site=site))
+
+
+@pytest.mark.parametrize(
+    ("breaker_a", "values", "expected"),
+    [
+        (32.0, {}, "不满足"),  # 10 + 7.65 + 2 x 11.13 = 39.9 A
+        (40.0, {}, "余量不足"),  # above 32 A
+        (63.0, {}, "满足"),
+        # three phases: 10 A on L1, the unit on one line, the machines on two: at most 10 + 7.65 + 11.13 = 28.8 A on a line
+        (32.0, {"volts": 380, "volts_kind": "L-L", "phases": 3}, "待核实"),
+        (40.0, {"volts": 380, "volts_kind": "L-L", "phases": 3}, "满足"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["contact", "power"])
+def test_a_panel_is_judged_with_the_circuits_that_are_asked_for(
+    kind: str, breaker_a: float, values: dict[str, Any], expected: str
+) -> None:
+    paper = built(kind, panel_of(breaker_a, **values))
+    verdict = cells(paper, "other_a")[0][-1]
+    assert verdict == expected
+    said = [one.text for one in blocks(paper, Note) if "更换更大的总开关" in str(one.text)]
+    assert bool(said) == (expected == "不满足")
+
+
+def test_the_card_names_the_air_conditioner_and_the_sheet_its_power() -> None:
+    site = (
+        room(),
+        node("p1", "panel", "room", breaker_a=40),
+        node("c1", "circuit", "p1", breaker_a=16),
+        node("ac-1", "ac", "c1", power_in_kw=1.65),
+    )
+    found = assess_one(make_plan(make_line("ws", known={"max_power_w": 2400.0}), site=site))
+    assert cells(built("card", found), "hangs")[0][-1] == "空调1"
+    assert any("制冷输入功率1.65 kW" in row[1] for row in cells(built("contact", found), "fact"))

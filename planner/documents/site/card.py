@@ -83,7 +83,8 @@ def _breakers(draft: SiteDraft) -> Iterator[Block]:
         for link in load.connected:
             units[link.line] = units.get(link.line, 0) + link.units
         comma = "；" if draft.language == "zh" else "; "
-        hangs = comma.join(f"{draft.title(load.lines[name])} × {count}" for name, count in units.items())
+        hung = [f"{draft.title(load.lines[name])} × {count}" for name, count in units.items()]
+        hangs = comma.join([*hung, *(draft.name(one) for one in _cooling_on(load.node, by_id))])
         rows.append(
             Row(
                 (
@@ -117,6 +118,16 @@ def _last_switches(draft: SiteDraft) -> Iterator[Row]:
                     Text(draft.say("hangs.all")),
                 )
             )
+
+
+def _cooling_on(node: SiteNode, by_id: dict[str, SiteNode]) -> Iterator[SiteNode]:
+    """Yield the air conditioners of the room that go off with a breaker."""
+    for one in by_id.values():
+        above = by_id.get(one.parent) if one.type == "ac" else None
+        while above is not None and above is not node:
+            above = by_id.get(above.parent)
+        if above is not None:
+            yield one
 
 
 def _panel(node: SiteNode, by_id: dict[str, SiteNode]) -> SiteNode | None:

@@ -23,6 +23,7 @@ from planner.documents.model import (
 )
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, planned_circuits
+from planner.documents.site.panel_load import added_a, asked_of_panels, panel_notes
 from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.survey_questions import open_facts, questions
 from planner.documents.titles import one_line
@@ -108,6 +109,7 @@ def _supply(draft: SiteDraft) -> Iterator[Block]:
         return
     yield circuits_table(draft, draft.supplies)
     yield draft.supply_note()
+    yield from panel_notes(draft)
     asked = [one.circuits for one in circuits_asked(draft.assessment)]
     if asked and all(one is not None and one.known for one in asked):
         count = format_number(sum(one.require() for one in asked if one is not None))
@@ -115,7 +117,10 @@ def _supply(draft: SiteDraft) -> Iterator[Block]:
 
 
 def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:
-    """Return circuits and panels with rating, what others and this project draw (A), and the worst that was found."""
+    """Return circuits and panels with rating, what others and this project draw (A), and the worst that was found.
+
+    Panels are judged with the new circuits that are asked for.
+    """
     columns = draft.columns(
         ("circuit", 46, "text"),
         ("rating_a", 22, "number"),
@@ -124,6 +129,7 @@ def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:
         ("total_a", 24, "number"),
         ("verdict", 26, "text"),
     )
+    new = asked_of_panels(draft)
     rows = tuple(
         Row(
             (
@@ -132,7 +138,7 @@ def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:
                 draft.number(load.other_a, 1),
                 draft.number(load.own_a, 1),
                 draft.number(load.total_a, 1),
-                Text(draft.verdict(load)),
+                Text(draft.verdict(load, added_a(draft, load, new))),
             )
         )
         for load in loads

@@ -129,14 +129,17 @@ class SiteDraft:
             for one in self.assessment.findings
         )
 
-    def verdict(self, load: NodeLoad) -> str:
-        """Return how a node of the wiring stands with its current, in a word; where that is well, whether something else is wrong."""
-        worst = self._by_current(load)
+    def verdict(self, load: NodeLoad, added: tuple[float, float | None] = (0.0, 0.0)) -> str:
+        """Return how a node of the wiring stands with its current, in a word; where that is well, whether something else is wrong.
+
+        ``added`` is what the paper asks to hang on it (A): what is certain, and the most, None where that is open.
+        """
+        worst = self._by_current(load, *added)
         if worst == "pass" and any(one.subject == load.node.id for one in self.findings(("error", "warning"))):
             worst = "other"
         return self.say(f"verdict.{worst}")
 
-    def _by_current(self, load: NodeLoad) -> str:
+    def _by_current(self, load: NodeLoad, sure_a: float, added_a: float | None) -> str:
         """Return what ``supply_note`` says of a node: its current, or what is certain of it, against its breaker."""
         rating = load.rating_a.value
         if rating is None:
@@ -145,6 +148,8 @@ class SiteDraft:
         least, most = (
             (load.least_a.value, load.most_a.value) if load.total_a.value is None else (load.total_a.value,) * 2
         )
+        least = None if least is None else least + sure_a
+        most = None if most is None or added_a is None else most + added_a
         if least is not None and least > rating:
             return "error"
         if most is None or (most > rating * share and least != most):

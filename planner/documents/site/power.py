@@ -26,6 +26,7 @@ from planner.documents.model import (
 from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, is_three_phase
+from planner.documents.site.panel_load import panel_notes
 from planner.documents.site.sockets import sockets_asked, unwired_ups
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import SUM_W
@@ -120,6 +121,7 @@ def _present(draft: SiteDraft) -> Iterator[Block]:
         return
     yield circuits_table(draft, draft.supplies)
     yield draft.supply_note()
+    yield from panel_notes(draft)
     yield from unwired_ups(draft)
 
 
