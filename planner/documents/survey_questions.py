@@ -1,6 +1,6 @@
 """What a site survey asks: the values of room, wiring and network cables that nobody told, each once.
 
-They are what the checks miss, what every paper about a room has to say, and, where the plan has no circuit or no air
+They are what the checks miss now or will once that is told, what every paper about a room has to say, and, where the plan has no circuit or no air
 conditioner yet, the lines to tell of the first ones. The id of a part that is not there begins with ``+``.
 """
 
@@ -22,7 +22,21 @@ from planner.plan.document import Facts, NodeType
 NEW = "+"
 CALENDAR = msg("survey.calendar", "Operation")
 _WALL = Labelled(zh="墙面网口", en="the wall")
-_CIRCUIT = ("breaker_a", "shared", "other_load_a", "cable_mm2", "cable_length_m", "breaker_curve", "rcd_ma")
+_CIRCUIT = (
+    "breaker_a",
+    "shared",
+    "other_load_a",
+    "cable_mm2",
+    "cable_length_m",
+    "cable_method",
+    "breaker_curve",
+    "rcd_ma",
+)
+_LATER: dict[NodeType, tuple[str, ...]] = {
+    "panel": ("breaker_a", "other_load_a"),
+    "circuit": ("cable_mm2", "cable_length_m", "cable_method"),
+    "ac": ("power_in_kw", "own_circuit"),
+}
 _FIRST: dict[str, tuple[tuple[NodeType, str, tuple[str, ...]], ...]] = {
     "site/room": (("room", "room", ()),),
     "site/circuit": (
@@ -31,7 +45,7 @@ _FIRST: dict[str, tuple[tuple[NodeType, str, tuple[str, ...]], ...]] = {
         ("circuit", "circuit-2", _CIRCUIT),
         ("socket", "socket-2", ()),
     ),
-    "site/ac": (("ac", "ac-1", ("class_cn", "total_kw", "sensible_kw", "power_in_kw", "auto_restart")),),
+    "site/ac": (("ac", "ac-1", ("class_cn", "total_kw", "sensible_kw", "power_in_kw", "own_circuit", "auto_restart")),),
 }
 """By what a check misses as a whole: the first parts of that kind, and what is asked of them; nothing for what papers want."""
 
@@ -116,6 +130,20 @@ def _asked(assessment: Assessment) -> Iterator[str]:
             yield from _with_readings(finding.missing)
     for node, key in open_values(assessment.plan.site, reckoned_cooling(assessment.context.site)):
         yield f"site/{node.id}/{key}"
+    yield from _wanted_later(assessment)
+
+
+def _wanted_later(assessment: Assessment) -> Iterator[str]:
+    """Yield what the checks will miss once the first answers are in, so that nobody goes there twice."""
+    by_id = {node.id: node for node in assessment.plan.site}
+    for node in by_id.values():
+        keys = _LATER.get(node.type, ())
+        above = by_id.get(node.parent)
+        if node.type == "ac" and above is not None and above.type != "room":
+            keys = ("power_in_kw",)  # what it hangs on is told
+        if "reading_a" in node.values:
+            keys = tuple([key for key in keys if key != "other_load_a"])
+        yield from _with_readings(tuple([f"site/{node.id}/{key}" for key in keys if key not in node.values]))
 
 
 def _with_readings(missing: tuple[str, ...]) -> Iterable[str]:

@@ -8,6 +8,7 @@ import pytest
 
 from planner.documents.model import Document, Note, Number, Paragraph, Row, Section, Text
 from planner.documents.site.new_circuits import circuits_asked
+from planner.documents.survey_questions import questions
 from planner.figure import Quality
 from planner.plan.document import Fact, SiteNode
 from planner.plan.edits import AddPart, SetValue
@@ -179,3 +180,19 @@ def test_the_card_names_the_air_conditioner_and_the_sheet_its_power() -> None:
     found = assess_one(make_plan(make_line("ws", known={"max_power_w": 2400.0}), site=site))
     assert cells(built("card", found), "hangs")[0][-1] == "空调1"
     assert any("制冷输入功率1.65 kW" in row[1] for row in cells(built("contact", found), "fact"))
+
+
+def test_what_will_be_missing_is_asked_for_at_once() -> None:
+    site = (
+        room(),
+        node("p1", "panel", "room", volts=220, volts_kind="L-N"),
+        node("c1", "circuit", "p1", breaker_a=16, shared=False),
+        node("ac-1", "ac", "room", total_kw=5.0),
+        node("ac-2", "ac", "c1", total_kw=5.0),
+    )
+    plan = make_plan(make_line("ws", known={"max_power_w": 1000.0}), site=site, plugged={"ws": "c1"})
+    asked = {one.path for one in questions(assess_one(plan))}
+    assert {f"site/p1/{key}" for key in ("breaker_a", "other_load_a", "reading_a", "reading_on")} <= asked
+    assert {"site/c1/cable_mm2", "site/c1/cable_length_m", "site/c1/cable_method"} <= asked
+    assert {"site/ac-1/power_in_kw", "site/ac-1/own_circuit", "site/ac-2/power_in_kw"} <= asked
+    assert "site/ac-2/own_circuit" not in asked

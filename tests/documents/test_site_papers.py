@@ -231,7 +231,7 @@ def test_a_room_with_a_name_is_called_by_it() -> None:
 
 
 def test_power_adds_up_and_is_told_in_kva() -> None:
-    # 2500 W + 150 W = 2.65 kW, with 240.5 W that the UPS loses 2.8905 kW; / 0.98 = 2.95 kVA
+    # 2500 W + 150 W = 2.65 kW, with 240.5 W that the UPS loses and 0.3 x 2700 W that it charges with 3.7005 kW; / 0.98 = 3.78 kVA
     items = {
         one.key: one.value
         for table in blocks(built("power", assessed(sample("lab-a"))), KeyValues)
@@ -239,9 +239,16 @@ def test_power_adds_up_and_is_told_in_kva() -> None:
     }
     assert items["最大功率合计"].text == "2.65 kW"
     assert items["不间断电源（UPS）损耗"].text == "0.24 kW"
-    assert items["视在功率合计"].text == "2.95 kVA"
+    assert items["视在功率合计"].text == "3.78 kVA"
+    assert items["不间断电源（UPS）充电"].text == "0.81 kW"
     assert items["功率因数"].text.startswith("0.98")
     assert isinstance(next(iter(table(built("power", assessed(sample("lab-a"))), "unit_w").rows)).cells[3], Number)  # type: ignore[union-attr]
+
+
+def test_a_ups_that_hangs_nowhere_gets_a_circuit_for_load_loss_and_charging() -> None:
+    # 3,700.5 W / (220 V x 0.98) = 17.16 A: an outlet of 32 A, which a breaker of 32 A may carry
+    rows = cells(built("power", assessed(sample("lab-a"))), "circuits")
+    assert rows[-1][1:] == (1, 17.2, 32, 1, 1)
 
 
 @pytest.mark.parametrize("kind", BUILDERS)

@@ -11,6 +11,7 @@ from planner.assess.site import NodeLoad
 from planner.documents.model import Note
 from planner.documents.site.draft import SiteDraft
 from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, is_three_phase
+from planner.documents.site.ups_asked import beyond_machines_a
 from planner.messages import format_number
 from planner.plan.document import SiteNode
 
@@ -38,6 +39,7 @@ def asked_of_panels(draft: SiteDraft) -> New:
             three += units * one.unit_a.require()
         elif units:
             single += [one.unit_a.require()] * units
+    single += beyond_machines_a(draft.assessment)
     return New(single_a=tuple(sorted(single, reverse=True)), three_a=three, is_open=is_open)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
+from planner.checks.ups_place import charger_w
 from planner.documents.model import (
     Block,
     Cell,
@@ -28,6 +29,7 @@ from planner.documents.site.draft import SiteDraft
 from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, is_three_phase
 from planner.documents.site.panel_load import panel_notes
 from planner.documents.site.sockets import sockets_asked, unwired_ups
+from planner.documents.site.ups_asked import ups_circuits
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, trace
@@ -88,11 +90,9 @@ def _loads(draft: SiteDraft) -> Iterator[Block]:
 
 
 def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
-    losses = draft.site.losses_w
-    whole, facts = (
-        trace(SUM_W, "total/with_losses_w", power_w=[draft.context.totals.max_w, *losses]),
-        draft.context.facts,
-    )
+    losses, facts = draft.site.losses_w, draft.context.facts
+    charging = [charger_w(one) for one in draft.site.ups if one.line.line.quantity]
+    whole = trace(SUM_W, "total/with_losses_w", power_w=[draft.context.totals.max_w, *losses, *charging])
     factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     if not factor.known:
         factor = limit("default.power_factor")
@@ -100,6 +100,9 @@ def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
     yield KeyValue(draft.say("sum_kw"), Text(_told(draft, draft.context.totals.max_w, "kW")))
     if losses:
         yield KeyValue(draft.say("losses_kw"), Text(_told(draft, trace(SUM_W, "total/losses_w", power_w=losses), "kW")))
+    if charging:
+        told = _told(draft, trace(SUM_W, "total/charging_w", power_w=charging), "kW")
+        yield KeyValue(draft.say("charging_kw"), Text(told))
     assumed = draft.say("assumed") if factor.quality is Quality.ASSUMED else ""
     gap = " " if assumed and draft.language == "en" else ""
     yield KeyValue(draft.say("factor"), Text(format_number(factor.require()) + gap + assumed))
@@ -127,7 +130,8 @@ def _present(draft: SiteDraft) -> Iterator[Block]:
 
 def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
     yield from sockets_asked(draft)
-    asked = circuits_asked(draft.assessment)
+    ups = tuple(ups_circuits(draft.assessment))
+    asked = (*circuits_asked(draft.assessment), *ups)
     if not asked:
         open_ = any(not (load.total_a.known and load.rating_a.known) for load in draft.site.loads.values())
         key = "wanted.open" if open_ or not draft.site.loads else "wanted.none"
@@ -150,6 +154,8 @@ def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
             share=format_number(100 * limit("br.cont", profile).require()),
         )
     )
+    if ups:
+        yield Note(text=draft.say("wanted.ups", share=format_number(100 * limit("ups.charger_share").require())))
     single = [one for one in asked if not is_three_phase(one.line)]
     if any(one.breaker_a is None or one.breaker_a.require() > _LARGEST_SINGLE_PHASE_A for one in single):
         yield Note(text=draft.say("wanted.large", most=format_number(_LARGEST_SINGLE_PHASE_A)))
