@@ -55,20 +55,25 @@ def circuits_after(view: View, found: tuple[Loss, ...]) -> tuple[tuple[Loss, tup
     return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0], paths),)), rows, shared)
 
 
-def told_by_a_larger(one: Finding, loss: Loss, judged: Sequence[tuple[Loss, tuple[Finding, ...]]]) -> bool:
-    """Tell whether the loss of more than this one says the same of a node, no milder and with no less on it."""
-    if one.outcome not in ("error", "warning"):
-        return False
-    return any(
-        larger.case.gone > loss.case.gone
-        and other.subject == one.subject
-        and other.outcome in (one.outcome, "error")
-        and other.figures[0].unit == one.figures[0].unit
-        and other.figures[0].require() >= one.figures[0].require() - _HAIR
-        for larger, found in judged
-        for other in found
-        if other.outcome in ("error", "warning")
+def told_by_a_larger(judged: Sequence[tuple[Loss, tuple[Finding, ...]]]) -> frozenset[int]:
+    """Return the ids (``id``) of findings which the loss of more says of the same node, no milder and with no less on it."""
+    faults: dict[str, list[tuple[Loss, Finding]]] = {}
+    for loss, found in judged:
+        for one in found:
+            if one.outcome in ("error", "warning"):
+                faults.setdefault(one.subject, []).append((loss, one))
+    return frozenset(
+        id(one)
+        for there in faults.values()
+        for loss, one in there
+        if any(_says_more(other, one) for larger, other in there if larger.case.gone > loss.case.gone)
     )
+
+
+def _says_more(other: Finding, one: Finding) -> bool:
+    most, figure = other.figures[0], one.figures[0]
+    same = other.outcome in (one.outcome, "error") and most.unit == figure.unit
+    return same and most.require() >= figure.require() - _HAIR
 
 
 def _ratings_from(view: View, loss: Loss) -> Iterator[LineFigures]:

@@ -57,8 +57,9 @@ def _simulated(view: View) -> Iterator[Finding]:
     paths = paths_of(view)
     yield from view.found_in(_loss, [(view.lines[name], paths, *rest) for name, *rest in rows], "facts")
     judged = circuits_after(view, losses(view, links, feeds, failing))
+    told: frozenset[int] = view.memo.call(told_by_a_larger, judged)
     for loss, found in judged:
-        yield from (one for one in found if not told_by_a_larger(one, loss, judged))
+        yield from (one for one in found if id(one) not in told)
         unit = loss.case.unit
         if unit is not None and (loss.stops or any(one.outcome in ("error", "warning") for one in found)):
             dark.add(unit.node.id)

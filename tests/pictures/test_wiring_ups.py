@@ -51,7 +51,7 @@ def test_watts_decide_where_they_are_tighter() -> None:
 
 def test_volt_amperes_decide_where_they_are_tighter() -> None:
     """2,551 of 2,600 VA are 98.1 %, 2,500 of 2,700 W only 92.6 %."""
-    assert found(behind(rated_w=2700.0, rated_va=2600.0)).value == "2.5 / 2.7 kW, 98 %"
+    assert found(behind(rated_w=2700.0, rated_va=2600.0)).value == "2.55 / 2.6 kVA, 98 %"
 
 
 def test_too_much_is_an_overload_and_its_wire_too() -> None:
