@@ -13,7 +13,7 @@ from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, WORST_LINE_A
 from planner.facility.phases import LINES, PAIRS
 from planner.figure import Figure, trace, unknown
 from planner.limits import limit
-from planner.plan.document import Connection, Facts, SiteNode
+from planner.plan.document import Connection, SiteNode
 
 Part = tuple[Connection, Figure]
 """A connection below a node and the power (W) it draws there."""
@@ -93,10 +93,10 @@ class Voltages(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Around(msgspec.Struct, frozen=True, kw_only=True):
-    """What the currents of all nodes are reckoned with: the phases of the site, the plan's facts, the profile."""
+    """What the currents of all nodes are reckoned with: the phases of the site, the plan's power factor, the profile."""
 
     phases: Phases
-    facts: Facts
+    factors: Factors
     profile: str
 
 

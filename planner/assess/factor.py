@@ -53,12 +53,20 @@ def own_factor(line: LineFigures, other: Figure) -> Figure:
     return told if told.known else other
 
 
-def factors_of(key: str, parts: Sequence[tuple[LineFigures, Figure]], facts: Facts) -> Factors:
-    """Return the power factors of machines that draw so much (W); all three are the plan's where none tells its own."""
-    if not any(_NAME in line.line.facts for line, _power in parts):
-        whole = plan_factor(facts)
-        return Factors(combined=whole, lowest=whole, highest=whole)
-    each = [machine_factor(line, facts) for line, _power in parts]
+def plan_factors(facts: Facts) -> Factors:
+    """Return the power factors of machines of which none tells its own."""
+    whole = plan_factor(facts)
+    return Factors(combined=whole, lowest=whole, highest=whole)
+
+
+def factors_of(key: str, parts: Sequence[tuple[LineFigures, Figure]], plain: Factors) -> Factors:
+    """Return the power factors of machines that draw so much (W); ``plain`` are the plan's, for those that tell none."""
+    for line, _power in parts:
+        if _NAME in line.line.facts:
+            break
+    else:
+        return plain
+    each = [own_factor(line, plain.combined) for line, _power in parts]
     low = _first(each, lowest=True)
     powers = [power for _line, power in parts]
     if not low.known or len({one.value for one in each}) == 1 or not any(power.value for power in powers):
@@ -73,16 +81,22 @@ def factors_of(key: str, parts: Sequence[tuple[LineFigures, Figure]], facts: Fac
 
 def factor_of_lines(key: str, lines: Iterable[LineFigures], facts: Facts) -> Figure:
     """Return the power factor of all machines of lines together."""
-    return factors_of(key, [(line, line.max_w) for line in lines], facts).combined
+    return factors_of(key, [(line, line.max_w) for line in lines], plan_factors(facts)).combined
 
 
-def lowest_factor(lines: Iterable[LineFigures], facts: Facts) -> Figure:
-    """Return the lowest power factor of lines, where they are not looked at one by one; the plan's without lines."""
-    return factors_of("", [(line, line.max_w) for line in lines], facts).lowest
+def lowest_factor(lines: Iterable[LineFigures], plan: Figure) -> Figure:
+    """Return the lowest power factor of lines, where they are not looked at one by one; the ``plan``'s without lines."""
+    each = [*lines]
+    for line in each:
+        if _NAME in line.line.facts:
+            return _first([own_factor(one, plan) for one in each], lowest=True)
+    return plan
 
 
 def lower(first: Figure, second: Figure) -> Figure:
     """Return the lower of two power factors; of those not known the first."""
+    if first.value == second.value:
+        return first
     return _first([first, second], lowest=True)
 
 

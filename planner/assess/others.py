@@ -11,7 +11,6 @@ from collections.abc import Iterable
 
 from planner.assess import formulas as f
 from planner.assess.current import OPEN_PAIR, Around, Below, Here, node_current
-from planner.assess.factor import factors_of
 from planner.assess.facts import fact_figure, flag, text
 from planner.facility.phases import LINES
 from planner.figure import Figure, Quality, leaf, trace
@@ -68,7 +67,7 @@ def cooling_a(node: SiteNode, around: Around) -> Figure:
     key = f"site/{node.id}"
     power = fact_figure(node.values, "power_in_kw", f"{key}/power_in_kw", "kW")
     input_w = trace(f.KILOWATTS_W, f"{key}/input_w", power_kw=power)
-    here = Here(key=key, node=node, parts=(), factors=factors_of(key, (), around.facts))
+    here = Here(key=key, node=node, parts=(), factors=around.factors)
     return node_current(here, input_w, Below(node, around.phases), around)
 
 

@@ -14,7 +14,7 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.by_line import ByLine
 from planner.assess.current import Around, Here, Phases
-from planner.assess.factor import factors_of
+from planner.assess.factor import factors_of, plan_factors
 from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
@@ -186,7 +186,8 @@ def _loads(
 ) -> dict[str, NodeLoad]:
     facts, memo, profile = rest
     wired = memo.call(_wired, memo, one.connections, site, joined)
-    around = Around(phases=Phases({node.id: node for node in site}), facts=facts, profile=profile)
+    phases = Phases({node.id: node for node in site})
+    around = Around(phases=phases, factors=plan_factors(facts), profile=profile)
 
     def load(name: str) -> NodeLoad:
         place = wired[name]
@@ -277,7 +278,7 @@ def _load(
     load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
     rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")
-    factors = factors_of(key, [(line, power) for _link, line, power in there], around.facts)
+    factors = factors_of(key, [(line, power) for _link, line, power in there], around.factors)
     found = currents_at(Here(key=key, node=node, parts=parts, factors=factors), load, place.branches, rating, around)
     return NodeLoad(
         node=node,

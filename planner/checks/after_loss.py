@@ -13,7 +13,7 @@ import msgspec
 
 from planner.assess.after_loss import Paths
 from planner.assess.context import View
-from planner.assess.factor import lower, lowest_factor
+from planner.assess.factor import lower, lowest_factor, plan_factor
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, Wiring, site_figures
 from planner.assess.ups_loss import node_rating
@@ -50,9 +50,9 @@ def circuits_after(view: View, found: tuple[Loss, ...]) -> tuple[tuple[Loss, tup
     loads = view.site.loads
     rows = [(loss, *(loads[name] for name in loss.more_w), *_ratings_from(view, loss)) for loss in found]
     # what a node carries after a loss rests on its load and on the loss alone
-    paths = paths_of(view)
+    paths, plan = paths_of(view), plan_factor(view.facts)
     shared = (view.facts, view.organisation, paths)
-    return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0], paths),)), rows, shared)
+    return view.memo.rows(("PW20", "judged"), lambda row: (row[0], (*_judge(view, row[0], paths, plan),)), rows, shared)
 
 
 def told_by_a_larger(judged: Sequence[tuple[Loss, tuple[Finding, ...]]]) -> frozenset[int]:
@@ -82,10 +82,10 @@ def _ratings_from(view: View, loss: Loss) -> Iterator[LineFigures]:
         yield from (view.lines[line] for line, _units in view.site.joined_ups.get(name, ()))
 
 
-def _judge(view: View, loss: Loss, paths: Paths) -> Iterator[Finding]:
+def _judge(view: View, loss: Loss, paths: Paths, plan: Figure) -> Iterator[Finding]:
     judged: list[Judged] = []
     unknown: list[str] = []
-    moved = lowest_factor((view.lines[line] for line in loss.case.moved), view.facts)
+    moved = lowest_factor((view.lines[line] for line in loss.case.moved), plan)
     for name, more_w in loss.more_w.items():
         load = view.site.loads[name]
         most, after = _most(view, load), _bound(load, more_w, loss, moved)
@@ -94,7 +94,7 @@ def _judge(view: View, loss: Loss, paths: Paths) -> Iterator[Finding]:
         elif load.node.type == "circuit":
             unknown += [*after.missing, *most.missing]
     exact = _exact(view, loss, judged)
-    inverters = [_inverter(view, loss, name) for name in loss.more_w if view.site.loads[name].node.type == "ups"]
+    inverters = [_inverter(view, loss, name, moved) for name in loss.more_w if view.site.loads[name].node.type == "ups"]
     over = [one for one in exact if _is_over(one)]
     small = [one for one in inverters if one.excess_w > 0]
     ways = [[one for one in over if _is_on_way(one, small_one, paths)] for small_one in small]
@@ -229,12 +229,12 @@ class _Inverter(msgspec.Struct, frozen=True, kw_only=True):
     missing: tuple[str, ...]
 
 
-def _inverter(view: View, loss: Loss, name: str) -> _Inverter:
+def _inverter(view: View, loss: Loss, name: str, moved: Figure) -> _Inverter:
     """Return a UPS after a loss; one that is over its rating as it is, which UP01 tells, has no excess."""
     load = view.site.loads[name]
     key = f"{key_of(load)}/without_{_id(loss)}"
     more = leaf(f"{key}/more_w", loss.more_w[name], "W", Quality.COMPUTED, "what moved over from what was lost")
-    factor = lower(load.power_factor, lowest_factor((view.lines[line] for line in loss.case.moved), view.facts))
+    factor = lower(load.power_factor, moved)
     after_w = trace(SUM_W, f"{key}_w", power_w=[load.load_w, more])
     after_va = trace(APPARENT_VA, f"{key}_va", power_w=after_w, power_factor=factor)
     own = view.site.joined_ups.get(name, ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.factor import lowest_factor
+from planner.assess.factor import lowest_factor, plan_factor
 from planner.assess.facts import first_known
 from planner.assess.formulas import SHARE_OF_W
 from planner.assess.site import SiteFigures
@@ -87,7 +87,7 @@ def input_a(planned: PlannedUps, site: SiteFigures, facts: Facts, profile: str) 
     factor = first_known(
         "plan/power_factor",
         "1",
-        lowest_factor((line for load in site.loads.values() for line in load.lines.values()), facts),
+        lowest_factor((line for load in site.loads.values() for line in load.lines.values()), plan_factor(facts)),
         limit("default.power_factor"),
     )
     return trace(

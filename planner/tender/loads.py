@@ -6,7 +6,7 @@ import math
 
 import msgspec
 
-from planner.assess.factor import lowest_factor
+from planner.assess.factor import lowest_factor, plan_factor
 from planner.assess.facts import fact_figure
 from planner.assess.formulas import SHARE_OF_W
 from planner.assess.lines import POWERED, LineFigures
@@ -90,7 +90,7 @@ def ups_apparent(assessment: Assessment, line: str) -> Need | None:
         return None
     load_w, is_open, is_supposed = found
     machines = [one for one in assessment.context.lines.values() if one.line.role in POWERED and one.line.quantity]
-    factor = lowest_factor(machines, assessment.context.facts)
+    factor = lowest_factor(machines, plan_factor(assessment.context.facts))
     load_va = trace(
         APPARENT_VA, f"tender/{line}/ups_load_va", power_w=load_w, power_factor=factor if factor.known else _WHOLE
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from planner.assess.factor import lowest_factor
+from planner.assess.factor import lowest_factor, plan_factor
 from planner.assess.facts import text
 from planner.assess.lines import POWERED, LineFigures, active_supplies
 from planner.checks.declared import path_up
@@ -66,7 +66,7 @@ def wanted_in(
     """Return the wiring problem of ``alternative`` in a site of ``nodes``, for those who see no whole plan."""
     powered = [line for line in lines.values() if line.line.role in POWERED and line.line.quantity]
     ups = ups_of(nodes, alternative, lines)
-    factor = lowest_factor(powered, facts)  # the model has one for all
+    factor = lowest_factor(powered, plan_factor(facts))  # the model has one for all
     power_factor = factor.value or limit("default.power_factor").require()
     supply = Supply(nodes, organisation.profile, power_factor)
     fixed = _fixed(alternative, lines, supply, ups, power_factor)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 
 from planner.assess.current import Around, Phases
+from planner.assess.factor import plan_factors
 from planner.assess.facts import fact_figure, text
 from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
@@ -30,7 +31,8 @@ class Supply:
         self.profile = profile
         self.by_id = {node.id: node for node in nodes}
         self.phases = Phases(self.by_id)
-        self._around = Around(phases=self.phases, facts={"power_factor": Fact(value=power_factor)}, profile=profile)
+        factors = plan_factors({"power_factor": Fact(value=power_factor)})
+        self._around = Around(phases=self.phases, factors=factors, profile=profile)
         wired = [node for node in nodes if node.type in WIRED]
         self.nodes = tuple(wired)
         self.shared = [node for node in nodes if node.type in (*WIRED, "ac") and counts(node, in_use=False)]
