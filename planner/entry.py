@@ -1,8 +1,8 @@
 """The entry parser: what a user typed into a field, a cell or an argument, as an exact value or a reason why not.
 
 Accepted: ``1.6kW``, ``2.4k``, ``30万``, ``13万2``, ``三万五``, ``1,200``, full-width characters, and ``5－10`` where a
-range may stand. Nothing vague is accepted (约30万, 30万左右, 1e5, 1_000), and ``echo`` tells what was understood. A
-plain ``1.600`` is the decimal number 1.6; a comma only ever groups thousands.
+range may stand. Nothing vague is accepted (1e5, 1_000), and ``echo`` tells what was understood; money may have words of
+price around it (约15万, 15w, 15万/台), which ``echo`` leaves out. A plain ``1.600`` is the decimal number 1.6; a comma only ever groups thousands.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from planner.errors import InputError
 from planner.messages import msg, render
 from planner.money import CURRENCIES, MAX_AMOUNT, Money, Tax, format_money
 from planner.numerals import normalised
+from planner.price_said import plain_amount
 from planner.units import Unit
 from planner.units import unit as unit_of
 
@@ -136,7 +137,7 @@ def parse_money(
     negative amount unless ``allow_negative``.
     """
     field = field_of(text, currency, place)
-    value = _coins(field, _CLOSING.sub("", normalised(text)))
+    value = _coins(field, _CLOSING.sub("", plain_amount(text, tax, place)))
     if value < 0 and not allow_negative:
         raise _too_small(field, 0)
     return _money(field, value, tax)
@@ -150,7 +151,7 @@ def parse_money_range(
     Raises InputError as ``parse_money`` does, for a range that is upside down, and above ``maximum``.
     """
     field = field_of(text, currency, place)
-    found = numbers(field, normalised(text))
+    found = numbers(field, plain_amount(text, tax, place, each=True))
     if found[0] < 0:
         raise _too_small(field, 0)
     if maximum is not None and found[-1] > Fraction(maximum):

@@ -67,30 +67,34 @@ def most_each(quantity: int) -> Decimal:
 def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:
     """Return the edit that sets a unit price: one amount is the chosen price, two are a range with its middle chosen.
 
-    A range that stands stays where the chosen price lies in it, and where it is so far off that it is probably a slip. A typed price is the user's own: its quality is
-    'entered', and source and day of the price before go with it. Typed in another currency, it is in that one.
+    A range that stands stays, with its source and day: it grows to hold the chosen price, save one so far off that it is
+    probably a slip. A typed price is the user's own: its quality is 'entered'. Typed in another currency, it is in that
+    one, and the range before goes.
     """
     path = f"alternatives/{alternative}/lines/{line.id}/price"
-    if low == high:
-        chosen = low.amount
-        known = known_range(line.price)
-        keep = (
-            low.currency == line.price.currency
-            and line.price.low is not None
-            and line.price.high is not None
-            and (line.price.low <= chosen <= line.price.high or is_far(chosen, known))
-        )
-        bounds = (line.price.low, line.price.high) if keep else (chosen, chosen)
-    else:
-        chosen = ((low.amount + high.amount) / 2).quantize(Decimal("0.01"))
-        bounds = (low.amount, high.amount)
     price = line.price
+    known = known_range(price) if low.currency == price.currency else None
+    if low == high and low.currency == price.currency and low.amount == price.chosen and price.quality != "assumed":
+        return SetValue(path=path, value=msgspec.to_builtins(price))  # what stands there, typed again
+    if low != high:
+        middle = ((low.amount + high.amount) / 2).quantize(Decimal("0.01"))
+        bounds, chosen, known = (low.amount, high.amount), middle, None
+    else:
+        chosen = low.amount
+        bounds = _grown(chosen, known)
     if low.currency != price.currency:
         price = msgspec.structs.replace(price, currency=low.currency, tax=low.tax)
-    price = msgspec.structs.replace(
-        price, low=bounds[0], chosen=chosen, high=bounds[1], source="", observed=None, quality="entered"
-    )
+    if known is None:
+        price = msgspec.structs.replace(price, source="", observed=None)
+    price = msgspec.structs.replace(price, low=bounds[0], chosen=chosen, high=bounds[1], quality="entered")
     return SetValue(path=path, value=msgspec.to_builtins(price))
+
+
+def _grown(chosen: Decimal, known: tuple[Decimal, Decimal] | None) -> tuple[Decimal, Decimal]:
+    """Return the range around a chosen price: the known one, wide enough for it unless it is probably a slip."""
+    if known is None:
+        return chosen, chosen
+    return known if is_far(chosen, known) else (min(chosen, known[0]), max(chosen, known[1]))
 
 
 def remove_edit(alternative: str, lines: Sequence[str]) -> Edit:

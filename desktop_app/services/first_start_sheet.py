@@ -16,7 +16,7 @@ from planner.catalog.choices import choice_text
 from planner.errors import InputError
 from planner.messages import Message, msg, render
 from planner.money import Money
-from planner.numerals import normalised
+from planner.price_said import plain_amount
 
 Kind = Literal["money", "count", "number", "date", "choice"]
 _ROOM = ("sockets", "socket_form", "circuits", "breaker_a", "shared", "ac", "area_m2")
@@ -221,7 +221,7 @@ def default_text(value: Any) -> str:
 
 def refuse_bare(text: str, amount: Money) -> None:
     """Refuse a small budget without a unit: 30 may be yuan or 10,000 yuan. Raises InputError with both to choose from."""
-    plain = normalised(text).replace(",", "").strip()
+    plain = plain_amount(text, amount.tax, "budget").replace(",", "")
     if _BARE.fullmatch(plain) and 0 < amount.amount < _SMALL_CNY:
         raise InputError(
             msg("first.bare", "{typed} could be yuan or 10,000 yuan.", typed=plain),

@@ -108,10 +108,15 @@ class PlanSession:
         return Step(before=before, after=after, change=whole_change(before, after), label=kept.label)
 
     def do(self, edit: Edit, merge_key: str = "") -> Change:
-        """Apply ``edit``; it is on disk when this returns. Raises EditError or KnownStoreError, then nothing changed."""
+        """Apply ``edit``; it is on disk when this returns. One that leaves the plan as it is makes no step and no revision.
+
+        Raises EditError or KnownStoreError, then nothing changed.
+        """
         after, change = edit.apply(self._plan)
         refuse_taken_title(self._plan, after, self._store)
         after = pruned(after)  # earlier revisions and the steps to undo keep their own rows
+        if after == self._plan:
+            return Change()  # the value that stands there, typed again
         label = step_label(edit, self._plan, after)
         self._commit(after, label)
         self._history.push(Step(before=self._plan, after=after, change=change, label=label, merge_key=merge_key))

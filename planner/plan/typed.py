@@ -32,6 +32,7 @@ from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan,
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 from planner.plan.measured import job_now, typed_measurement
 from planner.plan.own_limits import TOLD_AT, limit_attribute, open_limits
+from planner.price_said import plain_amount
 
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
@@ -243,7 +244,9 @@ def _decimal(plan: Plan, segments: paths.Segments, text: str, path: str) -> Deci
         return number / 100 if bare != text else number
     holder = paths.read(plan, segments[:-1])
     foreign = isinstance(holder, Price) and holder.currency in CURRENCIES
-    number = parse_number(text, unit=holder.currency if foreign else "CNY", place=path)
+    tax = holder.tax if isinstance(holder, Price) else "included"
+    plain = plain_amount(text, tax, path, each=isinstance(holder, Price))
+    number = parse_number(plain, unit=holder.currency if foreign else "CNY", place=path)
     line = paths.read(plan, segments[:-2]) if isinstance(holder, Price) else None
     if isinstance(line, Line) and line.uom != "card_hour" and number != round(number, 2):
         raise InputError(

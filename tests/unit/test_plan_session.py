@@ -27,7 +27,7 @@ from planner.errors import EditError, UnknownIdError
 from planner.messages import render
 from planner.plan.codec import encode_plan, plan_from_builtins
 from planner.plan.document import Plan
-from planner.plan.edits import AddPart, Edit, RemovePart, SetValue, UseItem
+from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue, UseItem
 from tests.conftest import PROJECT
 from tests.plan_files import plain
 from tests.sample_plans import TODAY, sample
@@ -302,3 +302,21 @@ def test_what_changed_since_it_was_last_asked_is_told_once(store: Store) -> None
     assert not session.reassessed("A")
     session.do(SetValue(path="title", value={"zh": "新", "en": "new"}))
     assert not session.reassessed("A")
+
+
+def test_the_value_that_stands_there_makes_no_step_and_no_revision(session: PlanSession, store: Store) -> None:
+    path = f"{session.plan.alternatives[0].id}/{session.plan.alternatives[0].lines[0].id}/quantity"
+    standing = session.plan.alternatives[0].lines[0].quantity
+    revision, plan = session.revision, session.plan
+    for edit in (SetValue(path=path, value=standing), Batch(edits=(SetValue(path=path, value=standing),))):
+        assert not session.do(edit).paths
+    assert (session.revision, session.plan, session.undoable) == (revision, plan, None)
+    assert len(_revisions(store)) == 1
+
+
+def test_a_fact_that_is_confirmed_is_a_step(session: PlanSession) -> None:
+    session.do(SetValue(path="facts/power_factor", value={"value": 0.95, "quality": "assumed"}))
+    session.do(SetValue(path="facts/power_factor", value={"value": 0.95, "quality": "entered"}))
+    revision = session.revision
+    session.do(SetValue(path="facts/power_factor", value={"value": 0.95, "quality": "entered"}))
+    assert session.revision == revision == 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import msgspec
 import pytest
 
 from desktop_app.services.build_edits import price_edit
@@ -59,10 +60,33 @@ def test_a_single_price_typed_before_may_be_the_slip() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "bounds"),
-    [("15", ("120000", "180000")), ("200000", ("200000", "200000")), ("150000", ("120000", "180000"))],
+    [
+        ("15", ("120000", "180000")),
+        ("200000", ("120000", "200000")),
+        ("110000", ("110000", "180000")),
+        ("150000", ("120000", "180000")),
+    ],
 )
 def test_a_far_price_leaves_the_range_so_that_the_check_tells_it(typed: str, bounds: tuple[str, str]) -> None:
     edit = price_edit(line(RANGE), "A", Money.of(typed), Money.of(typed))
     assert isinstance(edit, SetValue)
     assert isinstance(edit.value, dict)
     assert tuple(Decimal(edit.value[end]) for end in ("low", "high")) == tuple(map(Decimal, bounds))
+
+
+def test_a_typed_price_keeps_the_source_of_the_range_and_the_same_again_changes_nothing() -> None:
+    price = msgspec.structs.replace(RANGE, source="quotation of March", chosen=Decimal(150_000), quality="secondary")
+    dearer = price_edit(line(price), "A", Money.of("200000"), Money.of("200000"))
+    assert isinstance(dearer, SetValue)
+    assert (dearer.value["source"], dearer.value["quality"]) == ("quotation of March", "entered")
+    same = price_edit(line(price), "A", Money.of("150000"), Money.of("150000"))
+    assert isinstance(same, SetValue)
+    assert same.value == msgspec.to_builtins(price)
+
+
+def test_after_a_slip_the_range_before_it_is_what_a_price_is_compared_with() -> None:
+    slip = price_edit(line(RANGE), "A", Money.of("15"), Money.of("15"))
+    assert isinstance(slip, SetValue)
+    mistyped = msgspec.convert(slip.value, Price, strict=False)
+    assert far_off(line(mistyped), Money.of("150000"), Money.of("150000"), ()) is None
+    assert far_off(line(mistyped), Money.of("16"), Money.of("16"), ()) is not None
