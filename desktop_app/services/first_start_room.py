@@ -17,12 +17,12 @@ def site_of(room: Room) -> tuple[SiteNode, ...]:
     """Return the nodes of the room; none at all where nothing is known.
 
     Sockets hang evenly on the circuits that were told of. Where nobody knows how many circuits there are, all sockets hang
-    on one: the safe side, for then they share its breaker.
+    on one: the safe side, for then they share its breaker. No free socket is an answer: there is none in the plan then.
     """
     if room == Room():
         return ()
     nodes = [SiteNode(id="room", type="room", values=_facts(area_m2=room.area_m2))]
-    circuits = room.circuits or (1 if _knows_wiring(room) else 0)
+    circuits = _circuit_count(room)
     if circuits:
         nodes.append(SiteNode(id="panel", type="panel", parent="room", values=_volts()))
         nodes += _circuits(room, circuits)
@@ -35,6 +35,13 @@ def site_of(room: Room) -> tuple[SiteNode, ...]:
 def sockets(site: tuple[SiteNode, ...]) -> tuple[str, ...]:
     """Return the ids of the sockets, in their order."""
     return tuple(node.id for node in site if node.type == "socket")
+
+
+def _circuit_count(room: Room) -> int:
+    """Return how many circuits there are: as told, else one where the wiring is known of or sockets are told of."""
+    if room.circuits is None:
+        return 1 if _knows_wiring(room) else 0
+    return room.circuits or (1 if room.sockets else 0)
 
 
 def _knows_wiring(room: Room) -> bool:
@@ -50,7 +57,7 @@ def _circuits(room: Room, count: int) -> Iterator[SiteNode]:
 
 def _sockets(room: Room, circuits: int) -> Iterator[SiteNode]:
     rating = {"gb1002_10a": 10.0, "gb1002_16a": 16.0}.get(room.socket_form)
-    for number in range(room.sockets or circuits):
+    for number in range(circuits if room.sockets is None else room.sockets):
         values = _facts(form=room.socket_form or None, rating_a=rating)
         parent = f"circuit-{number % circuits + 1}"
         yield SiteNode(id=f"socket-{number + 1}", type="socket", parent=parent, values=values)

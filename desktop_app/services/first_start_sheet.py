@@ -12,6 +12,7 @@ import msgspec
 
 from desktop_app.services.first_start import Answers, Room, default_jobs, default_wanted_by, shared_words
 from desktop_app.services.first_start_room import NO_AC
+from planner.breaker_text import LARGEST_OF_ROOM_A
 from planner.catalog.choices import choice_text
 from planner.errors import InputError
 from planner.messages import Message, msg, render
@@ -123,7 +124,6 @@ GROUPS: tuple[SheetGroup, ...] = (
                 key="sockets",
                 label=msg("first.sockets", "Free sockets"),
                 kind="count",
-                least=1,
                 most=_MOST_OUTLETS,
                 optional=True,
             ),
@@ -137,7 +137,6 @@ GROUPS: tuple[SheetGroup, ...] = (
                 key="circuits",
                 label=msg("first.circuits", "Breakers"),
                 kind="count",
-                least=1,
                 most=_MOST_OUTLETS,
                 optional=True,
             ),
@@ -228,6 +227,22 @@ def refuse_bare(text: str, amount: Money) -> None:
             msg("first.bare.remedy", "Yuan or 10,000 yuan? Write {typed} yuan or {typed}万.", typed=plain),
             "budget",
         )
+
+
+def doubt_of(key: str, value: float) -> Message | None:
+    """Return what is said of a number of the room: what follows of none, and a question where a breaker is unlikely."""
+    if key in ("sockets", "circuits") and value == 0:
+        return _NONE_FREE
+    if key == "breaker_a" and value > LARGEST_OF_ROOM_A:
+        return msg(
+            "first.breaker.large",
+            "breakers of a room go to {most} A; is this the main breaker of the building?",
+            most=f"{LARGEST_OF_ROOM_A:g}",
+        )
+    return None
+
+
+_NONE_FREE = msg("first.none_free", "then a socket or circuit is to be asked for from the building services")
 
 
 def choice_words(field: SheetField, value: str, language: str) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 import msgspec
 
+from planner.breaker_text import rated_current
 from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.catalog.choices import choice_words, chosen
 from planner.catalog.items import Item
@@ -37,7 +38,6 @@ from planner.price_said import plain_amount
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
 _LIST = re.compile("[,，、;；]")
-_CURVE = re.compile(r"^\s*[BbCcDd]\s*(?=[0-9])")
 _BINARY = re.compile("(?<=[KMGTkmgt])[iI][bB]")
 _MONTHS = re.compile(r"(.+?)\s*(?:个?月|months?)")
 _YEAR = re.compile(
@@ -344,7 +344,7 @@ def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
     if attribute.choices and (word := chosen(attribute.key, attribute.choices, text)) is not None:
         return float(word)
     if attribute.key == "breaker_a":
-        text = _CURVE.sub("", text)  # C16 stands on it
+        text = rated_current(text)  # C16 or 16A/1P stands on it
     if attribute.key == "ram_gb":
         text = _BINARY.sub("B", text)
     months = _MONTHS.fullmatch(text.strip()) if attribute.key == "warranty_years" else None

@@ -100,13 +100,13 @@ def test_nothing_written_is_said(sheet: SheetPage, qtbot: QtBot, window: MainWin
     ("key", "typed"),
     [
         ("budget", "about 30"),
-        ("budget", "约30万"),
+        ("budget", "30万不含税"),
         ("people", "0"),
         ("people", "many"),
         ("people", "12.5"),
         ("hours_per_week", "-1"),
         ("wanted_by", "next week"),
-        ("sockets", "0"),
+        ("sockets", "-1"),
         ("breaker_a", "16 kg"),
     ],
 )
@@ -585,3 +585,15 @@ def test_people_to_a_card_say_what_they_change_and_what_not(qtbot: QtBot, sheet:
     qtbot.keyClicks(hours, "60")  # 12 x 60 + 60 = 780 h on 2 cards
     qtbot.keyClick(hours, Qt.Key.Key_Return)
     assert "would have to work 390 h a week" in said.text()
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [("sockets", "0", 0), ("circuits", "0", 0), ("breaker_a", "D32A/2P", 32), ("breaker_a", "160", 160)],
+)
+def test_answers_of_the_room_as_people_give_them(
+    sheet: SheetPage, qtbot: QtBot, key: str, typed: str, value: int
+) -> None:
+    write(sheet, qtbot, key, typed)
+    assert sheet.form.edits[key].state != "rejected"
+    assert sheet.form.values[key] == value

@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
@@ -19,6 +20,7 @@ from desktop_app.services.first_start_sheet import (
     choice_words,
     default_text,
     defaults,
+    doubt_of,
     refuse_bare,
     sharing_of,
 )
@@ -34,7 +36,8 @@ from desktop_app.window.parts.reading import (
     number_reader,
 )
 from desktop_app.window.wording import Wording
-from planner.messages import msg
+from planner.breaker_text import rated_current
+from planner.messages import msg, render
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -269,6 +272,20 @@ def _reader(field: SheetField, today: dt.date) -> Reader:
     if field.kind == "date":
         return date_reader(today)
     if field.kind == "count":
-        return integer_reader(minimum=field.least, maximum=field.most)
+        return _doubting(integer_reader(minimum=field.least, maximum=field.most), field.key)
     most = None if field.most is None else Decimal(field.most)
-    return number_reader(unit=field.unit, minimum=Decimal(field.least), maximum=most)
+    numbers = number_reader(unit=field.unit, minimum=Decimal(field.least), maximum=most)
+    if field.key == "breaker_a":
+        return _doubting(lambda text, language: numbers(rated_current(text), language), field.key)
+    return numbers
+
+
+def _doubting(reader: Reader, key: str) -> Reader:
+    """Return a reader that says what follows of an answer, or asks about one that is unlikely."""
+
+    def read(text: str, language: str) -> Understood:
+        found = reader(text, language)
+        said = doubt_of(key, float(found.value))
+        return found if said is None else msgspec.structs.replace(found, doubt=render(said, language))
+
+    return read

@@ -1,0 +1,16 @@
+"""A breaker as its front says it, C16, D32A, 16A/1P, as the text of its rated current."""
+
+from __future__ import annotations
+
+import re
+
+from planner.numerals import normalised
+
+LARGEST_OF_ROOM_A = 125.0  # IEC 60898-1, clause 1: breakers for households and similar uses go to 125 A
+_FRONT = re.compile(r"(?:[BCD]\s*(?=[0-9]))?(?P<amps>[^/]*?)\s*(?:/\s*)?(?:(?<=[0-9A/ ])[1-4]P(?:\s*\+\s*N)?)?", re.I)
+
+
+def rated_current(text: str) -> str:
+    """Return ``text`` without the tripping curve before and the poles behind; any other text comes back as it is."""
+    found = _FRONT.fullmatch(normalised(text))
+    return found["amps"] if found is not None and found["amps"] else text
