@@ -31,12 +31,20 @@ def inrush(view: View) -> Iterator[Finding]:
     A pole trips by its own line: of a three-phase circuit the fullest line counts. An online UPS starts softly and parts what
     is behind it from the breaker in front.
     """
-    phases = view.memo.call(_phases_of, view.site.nodes)
+    nodes = view.site.nodes
+    wiring = view.memo.settled("wiring of poles", view.memo.column("poles", nodes, _pole)[:])
+    phases = view.memo.call(_phases_of, nodes)
 
     def found(load: NodeLoad) -> tuple[Finding, ...]:
         return tuple(_inrush(load, phases))
 
-    yield from chain.from_iterable(view.memo.each("PW24", found, used(view.site, "circuit"), (phases,)))
+    yield from chain.from_iterable(view.memo.each("PW24", found, used(view.site, "circuit"), (wiring,)))
+
+
+def _pole(node: SiteNode) -> tuple[object, ...]:
+    """Return what tells on which line something hangs, and whether an online UPS parts it from what feeds it."""
+    values = node.values
+    return (node.id, node.parent, *[values.get(name) for name in ("leg", "phases", "volts", "volts_kind", "topology")])
 
 
 def _phases_of(nodes: tuple[SiteNode, ...]) -> Phases:
