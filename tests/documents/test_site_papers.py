@@ -144,7 +144,8 @@ def test_nothing_is_asked_for_where_the_circuits_carry_the_project() -> None:
         if node.type == "panel"
         for key, value in (("breaker_a", 32.0), ("other_load_a", 0.0))
     ]
-    light = edited(plan, small, *told, *panel)
+    ups = next(one.id for one in plan.alternatives[0].lines if one.role == "ups")  # one that hangs nowhere wants a circuit
+    light = edited(plan, small, SetValue(path=f"A/{ups}/quantity", value=0), *told, *panel)
     assert circuits_asked(light) == ()
     said = [one.text for one in blocks(built("power", light), Paragraph)]
     assert "现有回路可以承担本项目的用电，暂无需新增回路。" in said
