@@ -15,6 +15,7 @@ from planner.assess.rack_places import Mount, mounts_in, stand, unit_kg
 from planner.assess.racks import RackFilling, in_rack
 from planner.checks.cooling_units import mounted_rows
 from planner.checks.declared import number_of, of_machine, of_node
+from planner.checks.rack_width import too_wide
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.remounting import REMOUNTED, with_other_rack
 from planner.checks.sides import above, below
@@ -44,36 +45,14 @@ def _mounts(parts: tuple[Any, ...]) -> Mounts:
     return tuple(zip(parts[:half], parts[half:], strict=True))
 
 
-_WIDEST_MM = 500.0  # 19 in are 482.6 mm (IEC 60297, EIA-310); makers count ears and handles in
-
-
 def depth(view: View) -> tuple[Finding, ...]:
     """RK02: a machine with its cables must not be deeper than the rack, 150 mm behind it are for cables; nor wider than 19 inches."""
-    deep = with_other_rack(view, view.found_in(_depth, _racks(view)), "depth_mm")
-    return (*deep, *view.found_in(_width, _racks(view)))
+    rows = _racks(view)
+    return (*with_other_rack(view, view.found_in(_depth, rows), "depth_mm"), *view.found_in(_width, rows))
 
 
 def _width(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
-    for line in dict.fromkeys([line.line.id for _mount, line in _mounts(parts)]):
-        machine = next(one for _mount, one in _mounts(parts) if one.line.id == line)
-        width = of_machine(machine, "width_mm", "mm")
-        if width.known and width.require() > _WIDEST_MM:
-            yield Finding(
-                outcome="error",
-                subject=line,
-                message=msg(
-                    "RK02.wide",
-                    "{machine} is {width} wide; {name} is a 19-inch rack, whose front is 482.6 mm.",
-                    machine=machine.line.title,
-                    width=width,
-                    name=name_of(rack.node),
-                ),
-                remedy=msg(
-                    "RK02.wide.remedy",
-                    "Stand it on the floor or on a shelf of another rack, or look at its width again.",
-                ),
-                figures=(width,),
-            )
+    return too_wide(rack, [line for _mount, line in _mounts(parts)])
 
 
 def _depth(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
@@ -223,8 +202,7 @@ def power(view: View) -> tuple[Finding, ...]:
 
 
 def _budget_asked(view: View, rows: tuple[tuple[Any, ...], ...]) -> Iterator[Finding]:
-    rows = tuple(row for row in rows if "power_budget_w" not in row[0].node.values)
-    if not rows:
+    if not (rows := tuple(row for row in rows if "power_budget_w" not in row[0].node.values)):
         return
     plugged = view.memo.call(_plugged, view.alternative.connections)
     open_ = [

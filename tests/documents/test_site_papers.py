@@ -144,7 +144,9 @@ def test_nothing_is_asked_for_where_the_circuits_carry_the_project() -> None:
         if node.type == "panel"
         for key, value in (("breaker_a", 32.0), ("other_load_a", 0.0))
     ]
-    ups = next(one.id for one in plan.alternatives[0].lines if one.role == "ups")  # one that hangs nowhere wants a circuit
+    ups = next(
+        one.id for one in plan.alternatives[0].lines if one.role == "ups"
+    )  # one that hangs nowhere wants a circuit
     light = edited(plan, small, SetValue(path=f"A/{ups}/quantity", value=0), *told, *panel)
     assert circuits_asked(light) == ()
     said = [one.text for one in blocks(built("power", light), Paragraph)]
