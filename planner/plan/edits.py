@@ -19,6 +19,7 @@ from planner.plan.damage import fault_words
 from planner.plan.document import Alternative, Line, Plan, WorkloadEntry
 from planner.plan.job_rules import refuse_jobs
 from planner.plan.rows import with_row
+from planner.plan.rule_words import refusal
 from planner.plan.rules import broken_rules, wrongly_hung
 
 
@@ -46,7 +47,7 @@ class EditBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="edit", tag=
         """
         after, change = self.apply_unchecked(plan)
         for fault in (*broken_rules(after, plan), *wrongly_hung(after, plan)):
-            raise EditError(fault, _REMEDY)
+            raise refusal(fault, after, _REMEDY)
         refuse_jobs(after, plan)
         return after, change
 
