@@ -110,7 +110,7 @@ def test_sums_of_the_foot_add_up_as_they_are_shown(window: MainWindow) -> None:
     ("typed", "low", "chosen", "high"),
     [
         ("15万", "120000", "150000", "180000"),  # inside the range: that stays
-        ("２００，０００", "200000", "200000", "200000"),  # full width, outside the range
+        ("２００，０００", "120000", "200000", "200000"),  # full width, outside the range: that is widened
         ("12万-16万", "120000", "140000.00", "160000"),
         ("13万2", "120000", "132000", "180000"),
     ],

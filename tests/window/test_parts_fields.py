@@ -163,7 +163,7 @@ def test_full_width_digits_are_normal_after_the_commit(qtbot: QtBot) -> None:
     assert edit.text == "30万"
 
 
-@pytest.mark.parametrize("text", ["1e5", "约30万", "30kW", "-5万"])
+@pytest.mark.parametrize("text", ["1e5", "30万不含税", "30kW", "-5万"])
 def test_what_is_not_understood_stays_red_with_what_to_write(qtbot: QtBot, text: str) -> None:
     edit = QuantityEdit(money_reader())
     window = shown(qtbot, edit)
