@@ -205,11 +205,12 @@ def _budget_asked(view: View, rows: tuple[tuple[Any, ...], ...]) -> Iterator[Fin
     if not (rows := tuple(row for row in rows if "power_budget_w" not in row[0].node.values)):
         return
     plugged = view.memo.call(_plugged, view.alternative.connections)
-    open_ = [
-        row[0].node
-        for row in rows
-        if any(line.line.id not in plugged and line.line.role == "compute" for line in row[1 + len(row) // 2 :])
-    ]
+
+    def is_bare(row: tuple[Any, ...]) -> bool:
+        return any(one.line.id not in plugged and one.line.role == "compute" for one in row[1 + len(row) // 2 :])
+
+    bare = view.memo.rows("RK05 bare", is_bare, rows, (plugged,))
+    open_ = [row[0].node for row, told in zip(rows, bare, strict=True) if told]
     if open_:
         yield cannot_tell(
             open_[0].id,
@@ -247,14 +248,10 @@ def _power(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
             remedy=msg(
                 "RK05.remedy",
                 "Mount machines of {more} W in another rack, or cap them by that much.",
-                more=_more(whole, budget),
+                more=round(1000 * whole.require() - budget.require()),
             ),
             figures=(whole, budget),
         )
-
-
-def _more(whole: Figure, budget: Figure) -> int:
-    return round(1000 * whole.require() - budget.require())
 
 
 def air_direction(view: View) -> tuple[Finding, ...]:

@@ -69,8 +69,12 @@ def _is_large(nodes: tuple[SiteNode, ...], lines: Mapping[str, LineFigures]) -> 
 
 def by_planner(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the findings; in a large room what has a remedy and no step says that the wiring planner looks for one."""
-    for one in findings:
-        if one.fix is not None or one.remedy is None or one.outcome in ("pass", "unknown") or not is_large(view):
+    found = tuple(findings)
+    if not any(one.fix is None and one.outcome not in ("pass", "unknown") for one in found) or not is_large(view):
+        yield from found
+        return
+    for one in found:
+        if one.fix is not None or one.remedy is None or one.outcome in ("pass", "unknown"):
             yield one
         else:
             yield view.memo.call(_to_planner, one)

@@ -64,6 +64,7 @@ def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFig
         yield _carried(name, load.load_w, (rated_w, rated_va), load.power_factor, "wired")
     if wired:
         return
+    factor: Figure | None = None  # that of all machines is one for all UPS
     for planned in site.ups:
         line = planned.line
         if line.line.quantity and planned_machines:
@@ -71,7 +72,7 @@ def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFig
             shared = planned.basis == "shared"
             load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", planned_machines)
             ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
-            factor = factor_of_lines(f"{key}/all_machines", planned_machines, facts)
+            factor = factor or factor_of_lines(f"{key}/all_machines", planned_machines, facts)
             basis: Basis = "shared" if shared else "all"
             yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
 
