@@ -8,13 +8,14 @@ import msgspec
 
 from desktop_app.services.build_edits import free_id
 from desktop_app.services.sentence_cleaning import cleaned_sentence
-from desktop_app.services.workload_table import NAMES, training_defaults
+from desktop_app.services.workload_table import training_defaults
 from planner import tables
 from planner.catalog.attributes import attribute
 from planner.catalog.choices import choice_text
 from planner.figure import Quality
 from planner.messages import Message, format_number, format_value, msg, render
 from planner.plan.edits import AddPart, Batch, Edit, SetValue, UseItem
+from planner.plan.field_names import JOB_NAMES
 from planner.workload.presets import Preset, first_of_kind, job_presets
 from planner.workload.two_jobs import Sentence, read_jobs
 from planner.workload.words import Group, Reading, Value
@@ -109,8 +110,8 @@ def field_name(field: str, language: str) -> str:
     """Return what a field of an entry, or a fact beside it, is called."""
     if field == "model":
         return render(msg("entry.model", "Model"), language)
-    if field in NAMES:
-        return render(NAMES[field], language)
+    if field in JOB_NAMES:
+        return render(JOB_NAMES[field], language)
     return attribute(field, "entry").labelled.label(language)
 
 
@@ -228,5 +229,5 @@ def assumed_words(entry: WorkloadEntry, language: str) -> Message | None:
     """Return the sentence that names what nobody said of an entry, None where everything was said."""
     if not entry.assumed:
         return None
-    names = tuple(field_name(one, language) for one in entry.assumed if one in (*NAMES, "model"))
+    names = tuple(field_name(one, language) for one in entry.assumed if one in (*JOB_NAMES, "model"))
     return msg("entry.assumed", "Assumed, please confirm: {names}", names=format_value(names, language))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from desktop_app.services.subjects import subject_title
-from desktop_app.services.workload_table import NAMES
 from planner.checks.site_parts import quantity_name
 from planner.messages import Labelled, Message, format_value, msg, render
 from planner.plan import paths
 from planner.plan.document import Alternative, Connection, Placement, Plan
+from planner.plan.field_names import JOB_NAMES, PART_NAMES
 from planner.tender.library import library
 
 _PATTERNS: dict[str, Message] = {
@@ -16,7 +16,7 @@ _PATTERNS: dict[str, Message] = {
     "edit.remove": msg("step.remove", "Remove {what}", what=""),
 }
 _WORDS: dict[str, Message] = {
-    "quantity": msg("build.head.quantity", "Qty"),
+    **PART_NAMES,
     "price": msg("build.head.price", "Unit price"),
     "title": msg("step.title", "name"),
     "parent": msg("step.parent", "feed"),
@@ -25,8 +25,6 @@ _WORDS: dict[str, Message] = {
     "model": msg("step.model", "model"),
     "fund": msg("build.head.fund", "Fund"),
     "stage": msg("build.head.stage", "Stage"),
-    "count": msg("people.count", "People"),
-    "amount": msg("cost.fund.amount", "Amount"),
     "budget_line": msg("cost.fund.line", "Budget line"),
     "latest_spending": msg("cost.fund.latest", "Spend by"),
     "contingency_rate": msg("cost.contingency", "Contingency"),
@@ -47,7 +45,6 @@ _WORDS: dict[str, Message] = {
     "connections": msg("build.head.feed", "Feed"),
     "placements": msg("step.placement", "place in the rack"),
     "links": msg("step.link", "network cables"),
-    "cables": msg("link.cables", "Cables"),
     "to": msg("link.to", "Cabled to"),
     "waivers": msg("findings.aside", "Waived"),
     "snoozes": msg("step.snooze", "finding put aside"),
@@ -57,7 +54,6 @@ _WORDS: dict[str, Message] = {
     "type": msg("step.type", "kind"),
     "role": msg("step.role", "category"),
     "uom": msg("step.uom", "counted in"),
-    "cards_per_unit": msg("step.cards_per_unit", "cards in each"),
     "existing": msg("step.existing", "machine that is there"),
     "year": msg("step.year", "year"),
     "account": msg("step.account", "account number"),
@@ -154,8 +150,8 @@ def _mark_word(code: str, language: str) -> str:
 
 def _field_word(area: str, name: str, language: str) -> str:
     """Return what a field is called; those of a job as its form calls them."""
-    if area == "workload" and name != "title" and name in NAMES:
-        return render(NAMES[name], language)
+    if area == "workload" and name != "title" and name in JOB_NAMES:
+        return render(JOB_NAMES[name], language)
     return _word(name, language)
 
 

@@ -11,9 +11,10 @@ from planner.assess.run import Assessment
 from planner.catalog.choices import choice_text
 from planner.catalog.items import Item
 from planner.figure import Figure
-from planner.messages import Message, format_number, msg
+from planner.messages import Message, format_number
 from planner.plan.document import Plan, WorkloadEntry
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue, UseItem
+from planner.plan.field_names import JOB_NAMES
 
 
 class EntryRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,36 +152,12 @@ FACTS: dict[str, tuple[str, ...]] = {
 }
 _ALWAYS = ("title", "kind")
 _TIMES = ("sessions_per_week", "hours_per_session")
-NAMES: dict[str, Message] = {
-    "title": msg("entry.title", "What is done"),
-    "kind": msg("entry.kind", "Kind"),
-    "method": msg("entry.method", "Method"),
-    "dtype": msg("entry.dtype", "Weights"),
-    "kv_dtype": msg("entry.kv_dtype", "KV cache"),
-    "seq_len": msg("entry.seq_len", "Tokens in one sequence"),
-    "output_len": msg("entry.output_len", "Tokens of an answer"),
-    "batch": msg("entry.batch", "At the same time"),
-    "devices": msg("entry.devices", "Cards"),
-    "optimizer": msg("entry.optimizer", "Optimiser"),
-    "grad_checkpoint": msg("entry.grad_checkpoint", "Checkpoint activations"),
-    "selective": msg("entry.selective", "Recompute only a part"),
-    "micro_batches": msg("entry.micro_batches", "Micro-batches in a step"),
-    "lora_rank": msg("entry.lora_rank", "LoRA rank"),
-    "tensor_parallel": msg("entry.tensor_parallel", "Tensor parallel"),
-    "pipeline_parallel": msg("entry.pipeline_parallel", "Pipeline stages"),
-    "zero_stage": msg("entry.zero_stage", "Sharding stage (ZeRO)"),
-    "offload": msg("entry.offload", "Offload to the machine"),
-    "stack": msg("entry.stack", "Software"),
-    "sessions_per_week": msg("entry.sessions", "Times a week, each person"),
-    "hours_per_session": msg("entry.hours", "Hours each time"),
-    "memory_need_gib": msg("entry.memory", "Memory measured or asked for"),
-}
 
 
 def entry_paths(entry: WorkloadEntry) -> tuple[tuple[str, Message | None], ...]:
     """Return the places of an entry's fields with their names (None: the attribute's); a typed memory need is always there."""
     own = FIELDS.get(entry.kind, ("devices",))
-    fields = [(f"workload/{entry.id}/{name}", NAMES[name]) for name in (*_ALWAYS, *own, *_TIMES, "stack")]
+    fields = [(f"workload/{entry.id}/{name}", JOB_NAMES[name]) for name in (*_ALWAYS, *own, *_TIMES, "stack")]
     told = (*FACTS.get(entry.kind, ()), *(("host_memory_gbs",) if entry.offload != "none" else ()))
     facts = [(f"workload/{entry.id}/facts/{name}", None) for name in told]
-    return (*fields, *facts, (f"workload/{entry.id}/facts/memory_need_gib", NAMES["memory_need_gib"]))
+    return (*fields, *facts, (f"workload/{entry.id}/facts/memory_need_gib", JOB_NAMES["memory_need_gib"]))

@@ -7,7 +7,6 @@ from typing import Literal
 import msgspec
 
 from desktop_app.services.wait_words import wait_text
-from desktop_app.services.workload_table import NAMES
 from planner.assess.card_use import CardUse, use_of
 from planner.assess.data_need import IN_TB
 from planner.assess.mix import demand_of, stock_of
@@ -16,9 +15,10 @@ from planner.assess.week import BEGINS, begin_of, plan_week
 from planner.errors import PlannerError
 from planner.figure import Figure, Quality, trace
 from planner.limits import limit, with_own_limits
-from planner.messages import Message, format_figure, format_number, msg, render
+from planner.messages import Message, begun, format_figure, format_number, msg, render
 from planner.pictures.week_grid import DAY_NAMES
 from planner.plan.document import WorkloadEntry
+from planner.plan.field_names import JOB_NAMES
 from planner.workload.demand import ABOVE_TIERS, UNKNOWN_TIER, TierDemand
 from planner.workload.waiting import TierUse, cards_short, is_patient, tier_use
 from planner.workload.week import Week
@@ -83,7 +83,7 @@ def _jobs(assessment: Assessment, language: str) -> tuple[WeekLine, ...]:
     sums = (None, mix.gpu_hours, mix.peak_users, trace(IN_TB, "demand/storage_tb", gb=mix.storage_gb), mix.network_gbs)
     texts = tuple("" if one is None else format_figure(one, language) for one in sums)
     total = render(msg("demand.total", "in total (rounded)"), language)
-    return (*lines, WeekLine(id="-total", name=total[:1].upper() + total[1:], texts=texts, figures=sums, bold=True))
+    return (*lines, WeekLine(id="-total", name=begun(total), texts=texts, figures=sums, bold=True))
 
 
 def _when(entry: WorkloadEntry, language: str) -> str:
@@ -214,7 +214,7 @@ def _wait(figure: Figure, one: TierUse, language: str) -> str:
 
 def demand_paths(entry: str) -> tuple[tuple[str, Message | None], ...]:
     """Return the places of what the demand of an entry rests on, with their names (None: the attribute's)."""
-    return (*_times(entry), (f"workload/{entry}/devices", NAMES["devices"]), *_facts(entry, FACTS))
+    return (*_times(entry), (f"workload/{entry}/devices", JOB_NAMES["devices"]), *_facts(entry, FACTS))
 
 
 def begin_paths(entry: str) -> tuple[tuple[str, Message | None], ...]:
@@ -245,7 +245,7 @@ def begin_words(entry: WorkloadEntry, language: str) -> str:
 
 
 def _times(entry: str) -> tuple[tuple[str, Message | None], ...]:
-    return tuple((f"workload/{entry}/{name}", NAMES[name]) for name in ("sessions_per_week", "hours_per_session"))
+    return tuple((f"workload/{entry}/{name}", JOB_NAMES[name]) for name in ("sessions_per_week", "hours_per_session"))
 
 
 def _facts(entry: str, names: tuple[str, ...]) -> tuple[tuple[str, Message | None], ...]:

@@ -9,31 +9,12 @@ import msgspec
 from planner.catalog.attributes import find_attribute
 from planner.errors import EditError
 from planner.labels import Labelled
-from planner.messages import Message, format_value, msg
+from planner.messages import Message, format_value
 from planner.plan import paths
 from planner.plan.document import Plan, SiteNode
+from planner.plan.field_names import JOB_NAMES, PART_NAMES, PRICE_NAMES
 
-_FIELDS: dict[str, Message] = {
-    "sessions_per_week": msg("entry.sessions", "Times a week, each person"),
-    "hours_per_session": msg("entry.hours", "Hours each time"),
-    "seq_len": msg("entry.seq_len", "Tokens in one sequence"),
-    "output_len": msg("entry.output_len", "Tokens of an answer"),
-    "batch": msg("entry.batch", "At the same time"),
-    "devices": msg("entry.devices", "Cards"),
-    "lora_rank": msg("entry.lora_rank", "LoRA rank"),
-    "tensor_parallel": msg("entry.tensor_parallel", "Tensor parallel"),
-    "pipeline_parallel": msg("entry.pipeline_parallel", "Pipeline stages"),
-    "micro_batches": msg("entry.micro_batches", "Micro-batches in a step"),
-    "zero_stage": msg("entry.zero_stage", "Sharding stage (ZeRO)"),
-    "count": msg("people.count", "People"),
-    "quantity": msg("build.head.quantity", "Qty"),
-    "cards_per_unit": msg("step.cards_per_unit", "cards in each"),
-    "cables": msg("link.cables", "Cables"),
-    "amount": msg("cost.fund.amount", "Amount"),
-    "low": msg("rule.price.low", "lowest price"),
-    "chosen": msg("rule.price.chosen", "chosen price"),
-    "high": msg("rule.price.high", "highest price"),
-}
+_FIELDS: dict[str, Message] = {**JOB_NAMES, **PART_NAMES, **PRICE_NAMES}
 _PATHS = ("rule.negative", "rule.from_one", "rule.too_large")
 
 

@@ -23,6 +23,7 @@ from planner.plan.document import (
     SiteNode,
     WorkloadEntry,
 )
+from planner.plan.field_names import PRICE_NAMES
 from planner.plan.own_limits import faulty_limits
 
 RESERVED = frozenset({"total", "plan"})  # subjects of figures and findings that are no part of the plan
@@ -34,11 +35,6 @@ MAX_QUANTITY = 100_000
 MAX_RENTED = 1_000_000_000
 """Card-hours and calls of rented lines: a thousand cards all year are 8,760,000."""
 MAX_FACT = 1e15
-_PRICES = {
-    "low": msg("rule.price.low", "lowest price"),
-    "chosen": msg("rule.price.chosen", "chosen price"),
-    "high": msg("rule.price.high", "highest price"),
-}
 _WITH_IDS = ("people", "workload", "site", "funds", "existing")
 FROM_ONE = ("seq_len", "batch", "devices", "lora_rank", "tensor_parallel", "pipeline_parallel", "micro_batches")
 _WORKLOAD_NUMBERS = (
@@ -319,7 +315,7 @@ def _price(line: Line, place: str) -> Iterator[Message]:
             yield msg(
                 "rule.price",
                 "The {field} of {line} is {value} each; all pieces of a line cost {most} at most.",
-                field=_PRICES[name],
+                field=PRICE_NAMES[name],
                 line=line.title,
                 value=value,
                 most=MAX_LINE_AMOUNT,

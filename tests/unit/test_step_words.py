@@ -10,7 +10,6 @@ import pytest
 
 from desktop_app.services.step_labels import step_label
 from desktop_app.services.step_words import place_words
-from desktop_app.services.workload_table import NAMES
 from planner.messages import render
 from planner.plan.document import (
     Alternative,
@@ -24,6 +23,7 @@ from planner.plan.document import (
     WorkloadEntry,
 )
 from planner.plan.edits import AddPart, Batch, SetValue
+from planner.plan.field_names import JOB_NAMES
 from tests.sample_plans import sample
 
 _UNSEEN = {"id", "extra", "title", "model_id"}  # nobody edits an id; a title is called by the word for names
@@ -51,9 +51,9 @@ def test_every_field_has_a_chinese_name(path: str, name: str) -> None:
     assert not re.search(rf"\b{name}\b", said)
 
 
-@pytest.mark.parametrize("name", sorted(set(NAMES) & set(WorkloadEntry.__struct_fields__) - _UNSEEN))
+@pytest.mark.parametrize("name", sorted(set(JOB_NAMES) & set(WorkloadEntry.__struct_fields__) - _UNSEEN))
 def test_a_field_of_a_job_is_called_as_its_form_calls_it(name: str) -> None:
-    assert place_words(f"workload/qlora-7b/{name}", sample(), "zh").endswith(render(NAMES[name], "zh"))
+    assert place_words(f"workload/qlora-7b/{name}", sample(), "zh").endswith(render(JOB_NAMES[name], "zh"))
 
 
 @pytest.mark.parametrize(
