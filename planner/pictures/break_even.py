@@ -10,7 +10,7 @@ from planner.checks.site_parts import asked
 from planner.documents.model import Language
 from planner.figure import Figure
 from planner.messages import Labelled, Message, format_figure, format_number, format_value, msg, render
-from planner.pictures.curve_words import Words, along, beside, placed
+from planner.pictures.curve_words import along, beside, placed, words_at
 from planner.pictures.layout import BODY_PT, EDGE_MM, SMALL_PT, Box, legend, spaced, steps, ticks, with_margin, wrapped
 from planner.pictures.plot_table import heading
 from planner.pictures.scene import (
@@ -21,7 +21,6 @@ from planner.pictures.scene import (
     Polygon,
     Polyline,
     Rect,
-    Role,
     Sample,
     Scene,
     Spot,
@@ -269,15 +268,15 @@ class _Drawing:
         rents = self._rents(self._rate)
         grid = [((_LEFT, y), (edge, y)) for y in (self._at(0.0, cost)[1] for cost in self._costs())]
         lines = [((left, level), (right, level)), rents, *grid]
-        wanted = [self._words(self._name(self.own), along(left, right, level, 0.75 * _GAP, _HIGH), "text2")]
-        wanted.append(self._words(self._name(self.rent), beside(rents, _GAP, _HIGH), "text2"))
+        wanted = [words_at(self._name(self.own), along(left, right, level, 0.75 * _GAP, _HIGH), "text2")]
+        wanted.append(words_at(self._name(self.rent), beside(rents, _GAP, _HIGH), "text2"))
         if self._meets:
             x, y = self._at(self._equal, self._week)
             lines += [((x, y), (x, bottom)), ((x - 1.2, y), (x + 1.2, y))]
             places = [
                 (x + side * _GAP, at, anchor) for at in _down(y, bottom) for side, anchor in ((1, "start"), (-1, "end"))
             ]
-            wanted.insert(0, self._words(self._told(self.found.equal_hours), tuple(places), "text", bold=True))
+            wanted.insert(0, words_at(self._told(self.found.equal_hours), tuple(places), "text", bold=True))
         if self._asks:
             (x, high), (_same, low) = self._asked
             lines.append(((x, high), (x, low)))
@@ -285,12 +284,8 @@ class _Drawing:
             places = [
                 (x + side * _GAP, at, anchor) for at in _down(high, low) for side, anchor in ((1, "start"), (-1, "end"))
             ]
-            wanted.append(self._words(said, tuple(places), "text2"))
+            wanted.append(words_at(said, tuple(places), "text2"))
         return placed(wanted, lines, Box(_LEFT, top, edge, bottom))
-
-    @staticmethod
-    def _words(said: str, places: tuple[tuple[float, float, str], ...], role: Role, bold: bool = False) -> Words:
-        return Words(text=Text(x=0.0, y=0.0, text=said, size_pt=SMALL_PT, role=role, bold=bold), places=places)
 
     def _name(self, source: Source) -> str:
         names = {

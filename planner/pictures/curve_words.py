@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from planner.pictures.layout import Box, crosses, text_box
-from planner.pictures.scene import Point, Text
+from planner.pictures.layout import SMALL_PT, Box, crosses, text_box
+from planner.pictures.scene import Point, Role, Text
 
 
 class Words(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,6 +15,11 @@ class Words(msgspec.Struct, frozen=True, kw_only=True):
 
     text: Text
     places: tuple[tuple[float, float, str], ...]
+
+
+def words_at(said: str, places: tuple[tuple[float, float, str], ...], role: Role, *, bold: bool = False) -> Words:
+    """Return a text in the small size that may stand at these places (mm), the best first."""
+    return Words(text=Text(x=0.0, y=0.0, text=said, size_pt=SMALL_PT, role=role, bold=bold), places=places)
 
 
 def placed(wanted: Iterable[Words], lines: Sequence[Sequence[Point]], room: Box) -> tuple[Text, ...] | None:

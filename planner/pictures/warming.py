@@ -13,7 +13,7 @@ from planner.facility.cooling_loss import LIMIT_C, Room, calibration, temperatur
 from planner.figure import Figure, unknown
 from planner.limits import with_own_limits
 from planner.messages import Message, format_number, format_value, msg, render
-from planner.pictures.curve_words import Words, along, beside, placed
+from planner.pictures.curve_words import along, beside, placed, words_at
 from planner.pictures.layout import (
     BODY_PT,
     EDGE_MM,
@@ -27,7 +27,7 @@ from planner.pictures.layout import (
     wrapped,
 )
 from planner.pictures.plot_table import heading
-from planner.pictures.scene import Axis, Line, Node, Point, Polyline, Rect, Role, Sample, Scene, Spot, Stroke, Text
+from planner.pictures.scene import Axis, Line, Node, Point, Polyline, Rect, Sample, Scene, Spot, Stroke, Text
 
 WIDTH_MM, HEIGHT_MM = 166.0, 60.0
 _TOP, _LEFT, _RIGHT, _AXIS = 13.0, 15.0, 8.0, 8.0
@@ -222,17 +222,13 @@ class _Drawing:
             lines.append(((x - 1.2, y), (x + 1.2, y)))
             said = self._say(msg("warming.minutes", "{minutes} min", minutes=_digits(minute)))
             places = ((x + _GAP, y + _HIGH + _GAP, "start"), (x - _GAP, y + _HIGH + _GAP, "end"))
-            wanted.append(self._words(said, places, "text", bold=True))
+            wanted.append(words_at(said, places, "text", bold=True))
         texts = [said for _stroke, said in self._words_of()]
         for text, course in zip(texts[:2], courses, strict=True):
-            wanted.append(self._words(self._say(text), beside(course, _GAP, _HIGH), "text2"))
+            wanted.append(words_at(self._say(text), beside(course, _GAP, _HIGH), "text2"))
         for text, y in zip(texts[2:], levels, strict=True):
-            wanted.append(self._words(self._say(text), along(left, right, y, 0.75 * _GAP, _HIGH), "text2"))
+            wanted.append(words_at(self._say(text), along(left, right, y, 0.75 * _GAP, _HIGH), "text2"))
         return placed(wanted, lines, Box(left, top, right, bottom))
-
-    @staticmethod
-    def _words(said: str, places: tuple[tuple[float, float, str], ...], role: Role, bold: bool = False) -> Words:
-        return Words(text=Text(x=0.0, y=0.0, text=said, size_pt=SMALL_PT, role=role, bold=bold), places=places)
 
     def _words_of(self) -> tuple[tuple[Stroke, Message], ...]:
         """Return what each line means: both courses, then both limits."""
