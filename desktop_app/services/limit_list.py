@@ -12,7 +12,7 @@ from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
 from planner.figure import Figure, Quality
 from planner.limits import limit_row
-from planner.messages import Message, format_figure, msg, render
+from planner.messages import Message, begun, format_figure, msg, render
 from planner.plan.document import Plan
 from planner.plan.edits import Edit, RemovePart, SetValue
 from planner.plan.own_limits import TOLD_AT, open_limits, path_of_limit
@@ -50,6 +50,7 @@ class LimitRow(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     value: str
     is_own: bool
+    is_assumed: bool
     customary: str
     source: str
     checks: tuple[str, ...]
@@ -82,9 +83,10 @@ def _rows(assessment: Assessment, language: str) -> Iterator[LimitRow]:
         yield LimitRow(
             key=key,
             topic=topic_of(key),
-            name=_begun(row.label.label(language)),
+            name=begun(row.label.label(language)),
             value=format_figure(figure, language, precise=True),
             is_own=is_own(plan, key),
+            is_assumed=figure.quality in (Quality.ASSUMED, Quality.SECONDARY),
             customary=format_figure(row.figure(), language, precise=True),
             source=source_text(row.source, language),
             checks=tuple(named.get(figure.key, ())),
@@ -104,10 +106,6 @@ def _told(plan: Plan, key: str) -> Figure | None:
         return None
     found = fact_figure(plan.facts, name, f"plan/{name}", limit_row(key).unit)
     return found if found.known else None
-
-
-def _begun(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def _named_by(assessment: Assessment) -> dict[str, list[str]]:

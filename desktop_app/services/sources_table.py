@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from planner.advice.sources import Source, Sourcing, advise_sourcing, source_name, sourcing
@@ -9,7 +11,7 @@ from planner.assess.run import Assessment
 from planner.catalog.items import Item
 from planner.errors import InputError
 from planner.figure import Figure
-from planner.messages import Message, format_figure, format_value, msg, render
+from planner.messages import Message, begun, format_figure, format_value, msg, render
 
 FIELDS: tuple[tuple[str, Message | None], ...] = (
     ("facts/years_of_use", None),
@@ -18,6 +20,10 @@ FIELDS: tuple[tuple[str, Message | None], ...] = (
 _ANY = msg("sources.any", "as many as are paid for")
 _BEST = msg("sources.best", "costs least")
 _BARRED = msg("sources.barred", "not allowed")
+
+
+SourceState = Literal["", "ok", "error"]
+"""Cheapest for what is left, or not allowed; '' for neither."""
 
 
 class SourceRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +35,7 @@ class SourceRow(msgspec.Struct, frozen=True, kw_only=True):
     card_hour: str
     hours: str
     state: str
-    status: str
+    status: SourceState
     notes: tuple[str, ...]
     figures: tuple[Figure | None, ...]
 
@@ -59,16 +65,17 @@ def sources_shown(assessment: Assessment, offers: tuple[Item, ...], language: st
 
 
 def _row(one: Source, best: str, language: str) -> SourceRow:
-    state = (_BARRED, "error") if not one.allowed else (_BEST, "ok") if one.id == best else None
+    status: SourceState = "error" if not one.allowed else "ok" if one.id == best else ""
+    words = {"error": _BARRED, "ok": _BEST}
     name = format_value(source_name(one.id), language)
     return SourceRow(
         id=one.week.key,
-        name=name[:1].upper() + name[1:],
+        name=begun(name),
         week=format_figure(one.week, language),
         card_hour=format_figure(one.card_hour, language),
         hours=render(_ANY, language) if one.hours is None else format_figure(one.hours, language),
-        state="" if state is None else render(state[0], language),
-        status="" if state is None else state[1],
+        state=render(words[status], language) if status else "",
+        status=status,
         notes=tuple(format_value(note, language) for note in one.notes),
         figures=(None, one.week, one.card_hour, one.hours, None),
     )

@@ -111,7 +111,7 @@ class SourcesCard(Card):
 
 
 def _row(one: SourceRow) -> RecordRow:
-    state = StatusCell(status=one.status, word=one.state) if one.status else EMPTY  # type: ignore[arg-type]
+    state = StatusCell(status=one.status, word=one.state) if one.status else EMPTY
     cells: tuple[Cell, ...] = (
         TextCell(text=one.name),
         _amount(one.week, one.figures[1]),

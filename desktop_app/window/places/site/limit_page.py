@@ -25,9 +25,9 @@ from desktop_app.window.parts.labels import label
 from desktop_app.window.parts.reading import Understood
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.wording import Wording
-from planner.figure import Figure, Quality
+from planner.figure import Figure
 from planner.messages import Message, msg
-from planner.plan.edits import Batch
+from planner.plan.edits import Batch, RemovePart, SetValue
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -134,8 +134,8 @@ class LimitPage(QWidget):
         return Understood(value=edit, echo=said)
 
     def _commit(self, _key: str, _column: str, value: object) -> None:
-        if value is not None:
-            self._bench.do(value)  # type: ignore[arg-type]  # what _read made of the text
+        if isinstance(value, (SetValue, RemovePart)):  # None where nothing changes
+            self._bench.do(value)
 
     def _restore(self, _cells: object) -> None:
         rows = [self._model.rows[row].id for row in self.table.selected_rows()]
@@ -150,10 +150,9 @@ class LimitPage(QWidget):
 
 
 def _row(one: LimitRow) -> RecordRow:
-    assumed = one.figure.quality in (Quality.ASSUMED, Quality.SECONDARY)
     cells: tuple[Cell, ...] = (
         TextCell(text=one.name),
-        TextCell(text=one.value, right=True, bold=one.is_own, assumed=assumed),
+        TextCell(text=one.value, right=True, bold=one.is_own, assumed=one.is_assumed),
         TextCell(text=one.customary, right=True, tone="text2"),
         TextCell(text=" ".join(one.checks)) if one.checks else EMPTY,
         TextCell(text=one.source, tone="text2"),
