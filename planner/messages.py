@@ -66,6 +66,11 @@ def _translations(language: str) -> gettext.NullTranslations:
     return gettext.translation(_DOMAIN, localedir=folder, languages=[_CATALOG_DIR[language]], fallback=True)
 
 
+def begun(text: str) -> str:
+    """Return a text that begins with a capital: registries name things as within a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def format_value(value: Any, language: str) -> str:
     """Return ``value`` as people read it: figures with unit, money, dates, names, nested messages."""
     from planner.figure import Figure

@@ -47,10 +47,8 @@ def _shortened(rest: str, text: str, tax: Tax, place: str, each: bool) -> str:
 
 _WITH = msg("entry.tax.with", "an amount with tax is asked here")
 _WITHOUT = msg("entry.tax.without", "an amount without tax is asked here")
-_WITH_REMEDY = msg("entry.tax.with.remedy", "Write the amount with tax; at 13 % it is the one without, times 1.13.")
-_WITHOUT_REMEDY = msg(
-    "entry.tax.without.remedy", "Write the amount without tax; at 13 % it is the one with, divided by 1.13."
-)
+_WITH_REMEDY = msg("entry.tax.with.remedy", "Write the amount with tax: the one without, and its VAT.")
+_WITHOUT_REMEDY = msg("entry.tax.without.remedy", "Write the amount without tax: the one with, less its VAT.")
 
 
 def _contrary(text: str, place: str, asked: Message, remedy: Message) -> InputError:

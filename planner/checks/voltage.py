@@ -19,7 +19,7 @@ from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
-_NEC_LL_V = (208.0, 240.0)
+_NEC_LL_V = (208.0, 240.0)  # V between lines at 120 V to neutral: three phases (x sqrt 3) and split phase (x 2)
 
 
 def voltage_kind(view: View) -> tuple[Finding, ...]:

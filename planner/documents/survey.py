@@ -30,7 +30,7 @@ from planner.documents.model import (
 from planner.documents.survey_questions import Question, questions
 from planner.documents.titles import one_line
 from planner.limits import with_own_limits
-from planner.messages import Labelled, Message, format_value, msg, render
+from planner.messages import Labelled, Message, begun, format_value, msg, render
 from planner.tables import rows
 
 HEAD = {"zh": "编号", "en": "No."}
@@ -129,11 +129,6 @@ def _where(attribute: Attribute, way: Labelled | None, language: Language) -> st
     if not (attribute.numeric and attribute.zero_is_none):
         return found
     return f"{found}；{_NONE[language]}" if language == "zh" else f"{found}; {_NONE[language]}"
-
-
-def begun(heading: str) -> str:
-    """Return a heading that begins with a capital, as a cell of a paper does."""
-    return heading[:1].upper() + heading[1:]
 
 
 def _answer(attribute: Attribute, language: Language) -> Cell:

@@ -17,12 +17,11 @@ import msgspec
 
 from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.checks.site_parts import name_of
-from planner.documents.survey import begun
 from planner.documents.survey_questions import CALENDAR, NEW
 from planner.entry import is_unknown, parse_flag
 from planner.errors import InputError, PlannerError
 from planner.exchange.survey import DEPTH, Answer, FilledSheet
-from planner.messages import Labelled, Message, msg
+from planner.messages import Labelled, Message, begun, msg
 from planner.numerals import normalised
 from planner.plan.document import Fact, NodeType, Plan, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, SetValue

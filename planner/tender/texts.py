@@ -6,7 +6,7 @@ import datetime as dt
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from planner.messages import Labelled
+from planner.messages import Labelled, begun
 from planner.money import Money
 from planner.tables import rows
 
@@ -38,7 +38,7 @@ def has_words(key: str) -> bool:
 
 def opening(words: str, language: str) -> str:
     """Return ``words`` as a cell or sentence begins: in English with a capital, unless the first word is a symbol."""
-    return words[:1].upper() + words[1:] if language == "en" and _is_word(words) else words
+    return begun(words) if language == "en" and _is_word(words) else words
 
 
 def inside(words: str, language: str) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from desktop_app.services.fields import field_view
 from desktop_app.window.forms.path_field import PathField
 from desktop_app.window.parts.labels import label
-from planner.messages import Labelled, Message
+from planner.messages import Labelled, Message, begun
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -107,7 +107,7 @@ class FieldForm(QWidget):
     def _say_names(self) -> None:
         for spec, named in zip(self._specs, self._labels, strict=True):
             name = field_view(self._bench.plan, spec.path, self._bench.language, spec.name).name
-            named.setText(name[:1].upper() + name[1:])  # registries name quantities as within a sentence
+            named.setText(begun(name))
             named.setToolTip(self._bench.text(spec.hint) if spec.hint is not None else "")
 
 

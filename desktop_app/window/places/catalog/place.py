@@ -24,7 +24,7 @@ from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.catalog.model import COLUMNS, CatalogModel
 from desktop_app.window.places.place import Place
 from planner.errors import PlannerError
-from planner.messages import msg
+from planner.messages import begun, msg
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -263,7 +263,7 @@ class CatalogPlace(Place):
     @staticmethod
     def _value_row(at: int, one: catalog_list.ValueRow) -> RecordRow:
         cells = (
-            TextCell(text=one.name[:1].upper() + one.name[1:], tone="text2"),  # named as within a sentence
+            TextCell(text=begun(one.name), tone="text2"),
             TextCell(text=one.value, right=True, assumed=one.origin == "assumed"),
             OriginCell(origin=one.origin, word=one.origin_word),  # type: ignore[arg-type]
             TextCell(text=one.source, tone="text3"),

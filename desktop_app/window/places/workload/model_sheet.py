@@ -16,7 +16,7 @@ from desktop_app.window.parts.field import Field
 from desktop_app.window.parts.labels import label
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
-from planner.messages import Message, msg
+from planner.messages import Message, begun, msg
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QLabel
@@ -138,7 +138,7 @@ class ModelSheet(QWidget):
         own = dict(_OWN)
         for key, named in self._names.items():
             text = self._bench.text(own[key]) if key in own else service.field_words(key, self._bench.language)
-            named.setText(text[:1].upper() + text[1:])
+            named.setText(begun(text))
             self._fields[key].setAccessibleName(text)
 
     def retranslate(self) -> None:

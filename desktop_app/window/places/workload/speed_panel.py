@@ -16,7 +16,7 @@ from desktop_app.window.parts.labels import label
 from desktop_app.window.pictures.scene_view import SceneView
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
-from planner.messages import msg
+from planner.messages import begun, msg
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
@@ -155,7 +155,7 @@ class SpeedPanel(QWidget):
             extent.setVisible(at < len(rows) and bool(rows[at].extent))
             if at < len(rows):
                 name = rows[at].name
-                made.show_value(name[:1].upper() + name[1:], rows[at].value, known=rows[at].figure.known)
+                made.show_value(begun(name), rows[at].value, known=rows[at].figure.known)
                 extent.setText(rows[at].extent)
 
     def _show_measured(self, job: EntryJob, card: Item) -> None:
