@@ -79,6 +79,11 @@ def factors_of(key: str, parts: Sequence[tuple[LineFigures, Figure]], plain: Fac
     return Factors(combined=combined, lowest=low, highest=_first(each, lowest=False))
 
 
+def tells_factor(line: LineFigures) -> bool:
+    """Tell whether a line has a power factor of its own."""
+    return _NAME in line.line.facts
+
+
 def factor_of_lines(key: str, lines: Iterable[LineFigures], facts: Facts) -> Figure:
     """Return the power factor of all machines of lines together."""
     return factors_of(key, [(line, line.max_w) for line in lines], plan_factors(facts)).combined

@@ -132,13 +132,17 @@ class Memo:
         if held is None or not same(held.shared, shared):
             held = self._over[slot] = Over(shared)
         moved, last = self._moved(objects, held.objects), held.places
-        if [*places] == [*last]:
+        if not last:
+            again, kept = [*places], held.found
+        elif [*places] == [*last]:
             again = [*compress(places, map(is_not, places.values(), last.values()))]
             kept = held.found
         else:
             again = [name for name, place in places.items() if name not in last or last[name] is not place]
             kept = {name: held.found.get(name) for name in places}
-        if names_at is None:
+        if not last:
+            pass
+        elif names_at is None:
             again += moved & places.keys()
         elif moved:
             again += [name for name, place in places.items() if not moved.isdisjoint(names_at(place))]
@@ -153,7 +157,9 @@ class Memo:
         """Return the names of which the object is not that of before; several slots follow the same objects."""
         kept = self._moves.get((id(objects), id(before)))
         if kept is None:
-            if [*objects] == [*before]:
+            if not before:
+                moved = {*objects}
+            elif [*objects] == [*before]:
                 moved = {*compress(objects, map(is_not, objects.values(), before.values()))}
             else:
                 moved = {name for name, one in objects.items() if before.get(name) is not one}
@@ -325,7 +331,8 @@ class Memo:
         # without this memo itself: a circle would keep all of it until the collector comes
         kept = arguments
         if id(self) in key:
-            kept = tuple([one for one in arguments if one is not self])
+            at = key.index(id(self))
+            kept = arguments[: at - 1] + arguments[at:]
         entry, outer = Entry(kept), self._asked
         parts: list[Entry] = []
         self._asked = parts

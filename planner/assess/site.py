@@ -126,7 +126,8 @@ def site_figures(
     joined = _joined(one, groups, site, kept)
     loads = _loads(one, lines, site, joined, (facts, kept, profile))
     wired = {node.id: load_w for node, load_w in _ups_loads(loads)}
-    ups = planned_ups(one.alternative, groups, wired, _ups_places(one, wired), told_of_lines(joined, site))
+    places = kept.call(_ups_places, one.connections, one.placements, site)
+    ups = planned_ups(one.alternative, groups, wired, places, told_of_lines(joined, site))
     over = kept.settled("overplaced", too_many(kept.call(placed_units, one.placements), lines, kept))
     quantities = {name: lines[name].line.quantity for name in over}
     placements = within_build(one.placements, quantities) if over else one.placements
@@ -145,7 +146,7 @@ def site_figures(
         unplugged=_unplugged(covered, groups.powered, kept),
         overplaced=over,
         placements=placements,
-        overplugged=_overplugged(covered, lines),
+        overplugged=_overplugged(covered, groups.all, kept),
         rated_cooling_w=cooling.rated_w,
         place_derate=cooling.derate,
         sensible_cooling_w=cooling.left_w,
@@ -328,9 +329,11 @@ def _unplugged(covered: Mapping[str, float], powered: tuple[LineFigures, ...], m
     return {name: math.ceil(units - _NOTHING) for name, units in compress(zip(names, left, strict=True), missing)}
 
 
-def _overplugged(covered: Mapping[str, float], lines: Mapping[str, LineFigures]) -> dict[str, int]:
+def _overplugged(covered: Mapping[str, float], lines: tuple[LineFigures, ...], memo: Memo) -> dict[str, int]:
     """Return how many units of each line are plugged in, where that is more than the build has."""
-    over = [one for one, line in lines.items() if one in covered and covered[one] > line.line.quantity + _NOTHING]
+    names = memo.column(("all", "name"), lines, _NAME)
+    more = map(sub, map(covered.get, names, repeat(0)), memo.column(("all", "quantity"), lines, _QUANTITY))
+    over = compress(names, map(partial(lt, _NOTHING), more))
     return {name: math.ceil(covered[name] - _NOTHING) for name in over}
 
 
@@ -341,12 +344,15 @@ def _covered(one: Wiring) -> dict[str, float]:
     return covered
 
 
-def _ups_places(one: Wiring, wired: Mapping[str, Figure]) -> dict[str, list[str]]:
+def _ups_places(
+    connections: tuple[Connection, ...], placements: tuple[Placement, ...], site: tuple[SiteNode, ...]
+) -> dict[str, list[str]]:
     """Return for each line the UPS of the wiring that its units are said to be: connected or placed there."""
     found: dict[str, list[str]] = {}
-    marks: tuple[Connection | Placement, ...] = (*one.connections, *one.placements)
+    nodes = {node.id for node in _ups_nodes(site)}
+    marks: tuple[Connection | Placement, ...] = (*connections, *placements)
     for mark in marks:
-        if mark.node in wired and mark.node not in found.get(mark.line, ()):
+        if mark.node in nodes and mark.node not in found.get(mark.line, ()):
             found.setdefault(mark.line, []).append(mark.node)
     return found
 

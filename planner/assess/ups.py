@@ -8,6 +8,7 @@ no load is counted twice.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -21,6 +22,7 @@ from planner.figure import Figure, Quality, entered, trace
 from planner.plan.document import SiteNode
 
 Basis = Literal["placed", "alone", "shared"]
+_MAX_W = attrgetter("max_w")
 
 
 class PlannedUps(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,7 +143,7 @@ def _pool(
     free = [load for node, load in wired.items() if node not in taken]
     if free:
         return free
-    machines = [line.max_w for line in lines.powered]
+    machines = [*map(_MAX_W, lines.powered)]
     if not wired:
         return machines
     others = [wired[node] for node in wired]

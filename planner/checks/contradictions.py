@@ -10,6 +10,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
 from planner.assess.others import BRANCHES
+from planner.assess.sifting import sifted
 from planner.checks.declared import number_of, path_up
 from planner.checks.inlets import inlet_of
 from planner.checks.registry import Check, Finding, Fix
@@ -23,6 +24,7 @@ from planner.plan.edits import SetValue
 TRIPS = 1.45  # times its rating a breaker trips within the hour (GB/T 10963.1, IEC 60898-1)
 MOST_A = 32.0  # a "power" below this at a large machine is a current
 
+_POWERS = {"told": {True}}
 
 _CURRENTS = ("PW01", "PW02", "PW05", "PW07", "PW11", "PW12", "PW20")
 _LOADS = (*_CURRENTS, "PW03", "PW09", "PW10", "PW30", "PW31", "UP01", "UP03", "UP04", "UP05", "UP06", "UP07")
@@ -53,12 +55,17 @@ def _spoiled(view: View, subject: str) -> Iterator[tuple[str, str]]:
 
 
 def _found(view: View) -> Iterator[Finding]:
-    typed = [line for line in parted(view.memo, view.lines).compute if "max_power_w" in line.line.facts]
+    compute = parted(view.memo, view.lines).compute
+    typed = sifted(view.memo, "lines by told power", compute, _tells_power, _POWERS)["told"]
     yield from view.findings(_power, typed, "organisation")
     yield from view.findings(_ups_line, parted(view.memo, view.lines).ups)
     yield from view.findings(_reading, [node for node in view.site.nodes if "reading_a" in node.values], "organisation")
     yield from view.findings(_machine_va, [line for line in typed if "rated_va" in line.line.facts])
     yield from view.findings(_ups_node, [node for node in view.site.nodes if node.type == "ups"])
+
+
+def _tells_power(line: LineFigures) -> bool:
+    return "max_power_w" in line.line.facts
 
 
 def _power(view: View, line: LineFigures) -> Iterator[Finding]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
-from planner.assess.site import WIRED, NodeLoad, SiteFigures
+from planner.assess.site import WIRED, NodeLoad
 from planner.checks.larger_socket import current_of
 from planner.checks.registry import Finding, Fix, cannot_tell
 from planner.checks.site_parts import alternative_of, name_of
@@ -22,7 +22,7 @@ def bare_units(view: View) -> Iterator[Finding]:
     if not bought:
         return
     there: dict[str, int] = view.memo.call(_units, view.alternative.connections, view.site.nodes)
-    free = view.memo.settled(("PW33", "free circuits"), _free(view.site))
+    free = view.memo.settled(("PW33", "free circuits"), view.memo.call(_free, view.site.loads))
 
     def bare(line: LineFigures) -> Finding | None:
         left = line.line.quantity - there.get(line.line.id, 0)
@@ -32,11 +32,11 @@ def bare_units(view: View) -> Iterator[Finding]:
     yield from (one for one in found if one is not None)
 
 
-def _free(site: SiteFigures) -> tuple[NodeLoad, ...]:
+def _free(loads: Mapping[str, NodeLoad]) -> tuple[NodeLoad, ...]:
     """Return the circuits that carry no machines."""
     return tuple(
         load
-        for load in site.loads.values()
+        for load in loads.values()
         if load.node.type == "circuit" and all(one.line.role == "cooling" for one in load.lines.values())
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from planner.assess.context import View
 from planner.assess.facts import flag
@@ -143,7 +144,7 @@ def _altitude_asked(room: SiteNode, cooling: Figure, heat: Figure) -> Iterator[F
 def water(view: View) -> Iterator[Finding]:
     """CO14: a machine cooled by liquid needs water in the room."""
     planned = parted(view.memo, view.lines).machines
-    rows = [line for line, wet in zip(planned, view.memo.each("CO14", _is_liquid, planned), strict=True) if wet]
+    rows = [*compress(planned, view.memo.each("CO14", _is_liquid, planned))]
     if not rows:
         return
     room = room_of(view.site)

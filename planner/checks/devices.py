@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from planner.assess.context import View
-from planner.assess.lines import LineFigures
+from planner.assess.lines import LineFigures, parted
+from planner.assess.memo import Memo
 from planner.catalog.items import Item
 from planner.messages import Labelled
 
@@ -15,7 +14,7 @@ Device = tuple[LineFigures, Item]
 
 def devices(view: View) -> tuple[Device, ...]:
     """Return the first line of each card that is planned or rented; the check must read lines."""
-    found: tuple[Device, ...] = view.memo.call(_first_lines, view.lines)
+    found: tuple[Device, ...] = view.memo.call(_first_lines, view.memo, parted(view.memo, view.lines).planned)
     return found
 
 
@@ -26,10 +25,12 @@ def titled_cards(view: View) -> tuple[tuple[Labelled, Item], ...]:
     return found
 
 
-def _first_lines(lines: Mapping[str, LineFigures]) -> tuple[Device, ...]:
-    found: dict[int, Device] = {}
-    for line in lines.values():
-        card, planned = line.card, line.line
-        if card is not None and id(card) not in found and planned.quantity and planned.role in _COMPUTING:
-            found[id(card)] = line, card
-    return tuple(found.values())
+def _first_lines(memo: Memo, planned: tuple[LineFigures, ...]) -> tuple[Device, ...]:
+    cards = memo.column("computing cards", planned, _card)
+    names = [*map(id, cards)]
+    first = [planned[names.index(name)] for name in dict.fromkeys(names)]
+    return tuple([(line, card) for line in first if (card := _card(line)) is not None])
+
+
+def _card(line: LineFigures) -> Item | None:
+    return line.card if line.line.role in _COMPUTING else None

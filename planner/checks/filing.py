@@ -7,7 +7,8 @@ the hundreds that are not are not even looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from operator import attrgetter
+from itertools import compress, repeat
+from operator import attrgetter, eq
 
 from msgspec.structs import replace
 
@@ -87,7 +88,7 @@ def _anew(check: str, came: tuple[Finding, ...]) -> _Filed:
     if named and outcomes.count(outcomes[0]) == len(named):
         return _Filed(came, {outcomes[0]: tuple(named)})
     there = [outcome for outcome in ORDER if outcome in outcomes]
-    file = {one: tuple([found for found, own in zip(named, outcomes, strict=True) if own == one]) for one in there}
+    file: Found = {one: (*compress(named, map(eq, outcomes, repeat(one))),) for one in there}
     return _Filed(came, file)
 
 

@@ -167,12 +167,10 @@ def _easier(memo: Memo, demand: EntryFigures, kinds: tuple[Kind, ...], wanted: t
 
 def _kinds(view: View) -> tuple[Kind, ...]:
     """Return the kinds of machines with known cards: on those of one kind a workload fits alike."""
-    found: dict[tuple[int, int], Kind] = {}
-    for line in parted(view.memo, view.lines).compute:
-        card = line.card
-        if card is not None and (key := (id(card), line.line.cards_per_unit)) not in found:
-            found[key] = card, key[1]
-    return tuple(found.values())
+    lines = parted(view.memo, view.lines).compute
+    kinds = view.memo.column("FT kinds", lines, lambda line: (id(line.card), line.line.cards_per_unit))
+    first = [lines[kinds.index(kind)] for kind in dict.fromkeys(kinds)]
+    return tuple([(line.card, line.line.cards_per_unit) for line in first if line.card is not None])
 
 
 def _changes(entry: WorkloadEntry, devices: int) -> Iterator[dict[str, Any]]:

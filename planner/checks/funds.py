@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping
+from itertools import compress
 from operator import attrgetter
 
 from planner.assess.context import View
@@ -30,7 +31,7 @@ BUDGET_LINES: dict[BudgetLine, Labelled] = {
     "other": Labelled(zh="其他", en="other"),
 }
 
-_FUND = attrgetter("line.fund")
+_FUND, _ROLE_AND_FUND = attrgetter("line.fund"), attrgetter("line.role", "line.fund")
 _PLANNED = {"planned": {True}}
 
 
@@ -38,10 +39,11 @@ def funds_named(view: View) -> Iterator[Finding]:
     """BU15: where there are funding sources, each line names the one that pays for it."""
     if not view.funds:
         return
-    bare = [line for line in _paid(view) if not line.line.fund]
-    if bare:
-        yield _without_fund(view, bare)
-    elif _paid(view):
+    paid = _paid(view)
+    funds = view.memo.column("paid from", paid, _FUND)
+    if not all(funds):
+        yield _without_fund(view, [line for line, fund in zip(paid, funds, strict=True) if not fund])
+    elif paid:
         yield passed("plan", msg("BU15.pass", "Each line names the account that pays for it."))
 
 
@@ -168,9 +170,11 @@ def _open(view: View, funds: list[Fund]) -> Finding:
 def budget_lines(view: View) -> Iterator[Finding]:
     """BU10: rent and API fees are not paid from equipment money, works neither; the school's rule decides."""
     by_id = {fund.id: fund for fund in view.funds}
-    looked_at = [line for line in _paid(view) if line.line.role in PAYS and line.line.fund in by_id]
-    wrong = [line for line in looked_at if by_id[line.line.fund].budget_line not in PAYS[line.line.role]]
-    for line in wrong:
+    paid = _paid(view)
+    pairs = view.memo.column("paid as", paid, _ROLE_AND_FUND)
+    looked_at = [(role, fund) for role, fund in dict.fromkeys(pairs) if role in PAYS and fund in by_id]
+    wrong = {(role, fund) for role, fund in looked_at if by_id[fund].budget_line not in PAYS[role]}
+    for line in compress(paid, map(wrong.__contains__, pairs)) if wrong else ():
         yield _wrong(view, line, by_id[line.line.fund])
     if looked_at and not wrong:
         yield passed("plan", msg("BU10.pass", "Rent, API fees and works are paid from accounts meant for them."))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from operator import attrgetter
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
@@ -20,6 +22,7 @@ from planner.messages import msg
 from planner.plan.document import SiteNode
 
 _WANTED = {"heard": {"heard"}, "silent": POWERED, "silent compute": {"compute"}}
+_TITLE, _MISSING = attrgetter("line.title"), attrgetter("noise_db.missing")
 QUIET_DB = 5.0  # that much below the limit nobody asks for hours
 
 
@@ -139,10 +142,10 @@ def noise_missing(view: View) -> Iterator[Finding]:
             msg(
                 "NO03.missing",
                 "No noise level is given for {machines}.",
-                machines=tuple([line.line.title for line in silent]),
+                machines=tuple(view.memo.column("silent titles", silent, _TITLE)),
             ),
             msg("NO03.remedy", "Ask for it in the tender: level in dB(A) at 1 m under full load."),
-            [key for line in silent for key in line.noise_db.missing],
+            chain.from_iterable(view.memo.column("silent missing", silent, _MISSING)),
         )
     elif machines:
         yield passed("plan", msg("NO03.pass", "The noise level of every machine is given."))

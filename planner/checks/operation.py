@@ -32,6 +32,7 @@ _UPS = Labelled(zh="不间断电源（UPS）", en="Uninterruptible power supply 
 _CLOUD = Labelled(zh="算力租用（一年）", en="Rented compute (one year)")
 _WORKS = Labelled(zh="供电与场地改造", en="Supply and installation works")
 _ROLE = attrgetter("line.role")
+_ID = attrgetter("id")
 _ROLES = {role: {role} for role in get_args(LineRole)}
 BACKUP = Labelled(zh="数据备份存储", en="Backup storage")
 
@@ -145,7 +146,7 @@ def _there(view: View, role: str, name: str, title: Labelled, missing: Message, 
 
 def added(view: View, name: str, role: str, title: Labelled, facts: dict[str, Any] | None = None) -> Fix:
     """Return the step that adds a line without a price, marked as to be asked for."""
-    taken = {line.id for line in view.alternative.lines}
+    taken = view.memo.column(("line ids", view.alternative.id), view.alternative.lines, _ID)
     free = name if name not in taken else next(one for n in count(2) if (one := f"{name}-{n}") not in taken)
     value: dict[str, Any] = {
         "id": free,

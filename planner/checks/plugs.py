@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import compress
+from operator import attrgetter
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
@@ -24,15 +26,15 @@ There = tuple[Links, Mapping[tuple[str, str], int]]
 """The connections there are, and the number of the first whole one of each line at each node."""
 Places = tuple[NodeLoad | None, NodeLoad | None, NodeLoad | None, str]
 _NOWHERE: Places = (None, None, None, "")
+_NAME = attrgetter("line.id")
 
 
-def unplugged(view: View) -> Iterator[Finding]:
+def unplugged(view: View) -> tuple[Finding, ...]:
     """PW33: a machine that is plugged in nowhere is on no circuit's account."""
     site = view.site
-    yield from _too_many_plugged(view)
-    yield from _idle_cords(view)
+    first = (*_too_many_plugged(view), *_idle_cords(view))
     if site.unplugged and not any(load.node.type in ("socket", "circuit") for load in site.loads.values()):
-        yield cannot_tell(
+        nothing_told = cannot_tell(
             "plan",
             msg(
                 "PW33.no_site",
@@ -42,7 +44,7 @@ def unplugged(view: View) -> Iterator[Finding]:
             msg("PW33.no_site.ask", "Look at the breakers and sockets of the room, or ask the building office."),
             ("site/circuit",),
         )
-        return
+        return (*first, nothing_told)
     at = view.memo.settled(("PW33", "places"), _places(view)) if site.unplugged else _NOWHERE
     links, organisation = view.alternative.connections, view.organisation
     numbers = view.memo.call(_numbers, links) if site.unplugged else {}
@@ -50,12 +52,12 @@ def unplugged(view: View) -> Iterator[Finding]:
     def bare(name: str) -> Finding:
         return _bare(view.lines[name], site.unplugged[name], at, (links, numbers), organisation.profile)
 
-    yield from view.memo.over("PW33", bare, site.unplugged, None, view.lines, (*at, links, organisation)).values()
-    yield from bare_units(view)
+    bares = view.memo.over("PW33", bare, site.unplugged, None, view.lines, (*at, links, organisation)).values()
     plugged = view.memo.call(_plugged_lines, view.alternative.connections, site.nodes)
     planned = parted(view.memo, view.lines).machines
-    there = [line for line in planned if (name := line.line.id) in plugged and name not in site.unplugged]
-    yield from view.findings(_plugged, there)
+    names = view.memo.column("PW33 names", planned, _NAME)
+    there = compress(planned, map(plugged.difference(site.unplugged).__contains__, names))
+    return (*first, *bares, *bare_units(view), *view.findings(_plugged, there))
 
 
 def _plugged_lines(connections: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> frozenset[str]:

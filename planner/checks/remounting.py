@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from operator import le
 from typing import Literal, get_args
 
 import msgspec
@@ -66,6 +67,17 @@ class _Limits(msgspec.Struct, frozen=True, kw_only=True):
     depth_mm: float | None
 
 
+class _Spare(msgspec.Struct, frozen=True, kw_only=True):
+    """What a rack has left of each measure, in the order of ``_MEASURED``; all there is where nobody said, which ``unknown`` names.
+
+    Of power and depth it is what one machine may need: how much power there is left is told by the rack after a move.
+    """
+
+    rack: RackFilling
+    left: tuple[float, ...]
+    unknown: frozenset[Measure]
+
+
 class _Racks:
     """The racks of a plan, and what they hold after some machines were moved."""
 
@@ -80,21 +92,24 @@ class _Racks:
         self.alternative, self.placements, self.lines = alternative.id, alternative.placements, lines
         self.racks, self.room = racks, room
         self._of: Mapping[str, _Limits] = {rack.node.id: memo.call(_limits, rack) for rack in racks}
-        self._with_room: dict[Measure, list[RackFilling]] = {}
+        self._spare = {rack.node.id: memo.call(_spare, rack, memo.call(_limits, rack), room) for rack in racks}
+        self._with_room: dict[Measure, list[_Spare]] = {}
         self._at: Mapping[str, tuple[int, ...]] = memo.call(_by_rack, alternative.placements)
 
     def step(self, finding: Finding, measure: Measure) -> Fix | None:
         """Return the step that moves as few machines as are enough out of a rack; None where no rack takes them."""
         rack = next((one for one in self.racks if one.node.id == finding.subject), None)
-        others = [one for one in self._open(measure) if one is not rack]
-        if rack is None or not others:
+        others = self._open(measure)
+        if rack is None or not others or (len(others) == 1 and others[0].rack is rack):
             return None
+        bearable = self._spare[rack.node.id].unknown - {measure}
         for most in self.goals(rack, measure, finding):
             moves = self._deep(rack, most) if measure == "depth_mm" else self._fewest(rack, measure, most)
-            more = {one: _sum(moves, one) for one in _MEASURED} if moves else {}
-            for other in others if moves else ():
-                if not self._may_take(rack, other, more, measure):
-                    continue
+            more = [_sum(moves, one) for one in _MEASURED] if moves else []
+            for spare in others if moves else ():
+                other = spare.rack
+                if not all(map(le, more, spare.left)) or not spare.unknown <= bearable or other is rack:
+                    continue  # by plain sums it is not worth looking at: no room, or less is known of it
                 after = self._after(moves, other.node.id)
                 left, there = self.filled(rack.node, after), self.filled(other.node, after)
                 if self._takes(there, after) and self._is_enough(left, measure, most, after):
@@ -116,14 +131,12 @@ class _Racks:
         most: float | None = getattr(self._of[rack.node.id], measure)
         return most
 
-    def _open(self, measure: Measure) -> list[RackFilling]:
+    def _open(self, measure: Measure) -> list[_Spare]:
         """Return the racks that are known to have some room, by the measure."""
         if measure not in self._with_room:
+            at = _MEASURED.index(measure)
             self._with_room[measure] = [
-                rack
-                for rack in self.racks
-                if (most := self.most(rack, measure)) is not None
-                and (measure in ("w", "depth_mm") or (self.held(rack, measure, ()) or 0.0) < most)
+                one for one in self._spare.values() if measure not in one.unknown and one.left[at] > _NOTHING
             ]
         return self._with_room[measure]
 
@@ -186,22 +199,6 @@ class _Racks:
             after[move.at] = msgspec.structs.replace(mount, units=left)
             after.append(msgspec.structs.replace(mount, node=to, units=move.units, bottom_u=None))
         return tuple(one for one in after if one.units > 0)
-
-    def _may_take(
-        self, source: RackFilling, other: RackFilling, more: Mapping[Measure, float], measure: Measure
-    ) -> bool:
-        """Tell by plain sums whether it is worth looking at a rack: as much is known of it, and it has the room."""
-        for one, added in more.items():
-            most = self.most(other, one)
-            if most is None:
-                if one == measure or self.most(source, one) is not None:
-                    return False
-            elif one in ("w", "depth_mm"):
-                if added > most + _NOTHING:
-                    return False
-            elif (self.held(other, one, ()) or 0.0) + added > most + _NOTHING:
-                return False
-        return True
 
     def _takes(self, there: RackFilling, after: tuple[Placement, ...]) -> bool:
         """Tell whether a rack with the machines in it is within all that is known of it, with a place for each."""
@@ -270,6 +267,20 @@ def _limits(rack: RackFilling) -> _Limits:
         w=of_node(node, "power_budget_w", "W").value,
         depth_mm=rack_depth_mm(node),
     )
+
+
+def _spare(rack: RackFilling, limits: _Limits, room: SiteNode | None) -> _Spare:
+    most: dict[Measure, float | None] = {
+        "u": limits.u,
+        "kg": limits.kg,
+        "floor_kg": _floor_kg(rack, room),
+        "w": limits.w,
+        "depth_mm": limits.depth_mm,
+    }
+    kg = rack.weight_kg.value or 0.0
+    held = {"u": rack.used_u.value or 0.0, "kg": kg, "floor_kg": kg}
+    left = (math.inf if (there := most[one]) is None else there - held.get(one, 0.0) + _NOTHING for one in _MEASURED)
+    return _Spare(rack=rack, left=tuple(left), unknown=frozenset([one for one in _MEASURED if most[one] is None]))
 
 
 def _floor_kg(rack: RackFilling, room: SiteNode | None) -> float | None:

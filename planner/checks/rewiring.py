@@ -7,12 +7,13 @@ formulas before it is offered. Large rooms are for the command ``plan wire`` and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.lines import POWERED, LineFigures
+from planner.assess.lines import LineFigures, parted
 from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
 from planner.checks.declared import path_up
 from planner.checks.registry import Finding, Fix
@@ -24,6 +25,7 @@ from planner.plan.edits import Edit
 if TYPE_CHECKING:
     from planner.facility.wiring import WiringPlan
 
+_QUANTITY = attrgetter("line.quantity")
 FEW_MOVES = 2  # that are told one by one
 MOST_CIRCUITS, MOST_MACHINES = 8, 16  # the size that the planner proves; a larger room would make every edit wait
 
@@ -57,14 +59,14 @@ def rewired(view: View, findings: Iterable[Finding], limit_of: Callable[[Finding
 
 def is_large(view: View) -> bool:
     """Tell whether a room is larger than the planner proves at once; the check must read site and lines."""
-    large: bool = view.memo.call(_is_large, view.site.nodes, view.lines)
-    return large
-
-
-def _is_large(nodes: tuple[SiteNode, ...], lines: Mapping[str, LineFigures]) -> bool:
-    if sum([node.type == "circuit" for node in nodes]) > MOST_CIRCUITS:
+    if view.memo.call(_has_many_circuits, view.site.nodes):
         return True
-    return sum([line.line.quantity for line in lines.values() if line.line.role in POWERED]) > MOST_MACHINES
+    units: list[int] = view.memo.column("powered units", parted(view.memo, view.lines).powered, _QUANTITY)
+    return sum(units) > MOST_MACHINES
+
+
+def _has_many_circuits(nodes: tuple[SiteNode, ...]) -> bool:
+    return sum([node.type == "circuit" for node in nodes]) > MOST_CIRCUITS
 
 
 def by_planner(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -93,6 +95,8 @@ def _to_planner(one: Finding) -> Finding:
 
 
 def _offer(view: View) -> Rewired | None:
+    if is_large(view):
+        return None
     found: Rewired | None = view.memo.call(
         _planned, view.site, view.organisation, view.facts, view.alternative, view.lines
     )
@@ -106,8 +110,6 @@ def _planned(
     alternative: Alternative,
     lines: Mapping[str, LineFigures],
 ) -> Rewired | None:
-    if _is_large(site.nodes, lines):
-        return None
     from planner.facility.wiring import first_plan, is_small  # noqa: PLC0415 - most plans have no overload
     from planner.wiring.room import edit_of, links_of, off_ups, wanted_in  # noqa: PLC0415 - as above
 

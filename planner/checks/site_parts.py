@@ -143,6 +143,11 @@ def room_of(site: SiteFigures) -> SiteNode | None:
 
 def asked(missing: Iterable[str]) -> tuple[Labelled | Message, ...]:
     """Return what the missing keys are called, each once, in their order."""
+    return _asked(tuple(missing))
+
+
+@lru_cache(maxsize=256)
+def _asked(missing: tuple[str, ...]) -> tuple[Labelled | Message, ...]:
     names: dict[str, Labelled | Message] = {}
     for key in missing:
         last = key.rpartition("/")[2]

@@ -9,6 +9,7 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
 from planner.assess.lines import LineFigures, active_supplies, efficiency, parted
+from planner.assess.sifting import sifted
 from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, number_of, of_machine
 from planner.checks.feeds import scheme_of
@@ -24,6 +25,7 @@ from planner.messages import msg
 from planner.plan.edits import SetValue
 
 _TABLE = "Intel ATX 3.0 design guide, table 3-3"
+_CABLES = {"told": {True}}
 _WINDOW = 1  # the window of 1 ms decides: longer ones ask for less, shorter ones the capacitors carry
 
 
@@ -197,9 +199,14 @@ def _bears(key: str, rated: Figure, atx3: bool) -> Figure:
 
 def cables(view: View) -> tuple[Finding, ...]:
     """PW23: a 12VHPWR or 12V-2x6 cable carries 600 W; each card wants as many as its power asks for."""
-    lines = [line for line in parted(view.memo, view.lines).machines if "gpu_cables" in line.line.facts]
+    machines = parted(view.memo, view.lines).machines
+    told = sifted(view.memo, "lines by cables", machines, _tells_cables, _CABLES)["told"]
     open_ = [one.line for one in _supplied(view) if "gpu_cables" not in one.line.line.facts]
-    return (*view.findings(_cables, lines), *view.findings(_cables_asked, open_))
+    return (*view.findings(_cables, told), *view.findings(_cables_asked, open_))
+
+
+def _tells_cables(line: LineFigures) -> bool:
+    return "gpu_cables" in line.line.facts
 
 
 def _cables_asked(_view: View, line: LineFigures) -> Iterator[Finding]:

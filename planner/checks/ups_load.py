@@ -8,8 +8,9 @@ from typing import Literal
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.factor import factor_of_lines
+from planner.assess.factor import factor_of_lines, tells_factor
 from planner.assess.lines import LineFigures, parted
+from planner.assess.memo import Memo
 from planner.assess.site import SiteFigures
 from planner.assess.ups import rating_of_unit
 from planner.assess.ups_loss import node_rating
@@ -44,16 +45,18 @@ class Carried(msgspec.Struct, frozen=True, kw_only=True):
 def carried(view: View) -> tuple[Carried, ...]:
     """Return each UPS of the wiring with what is plugged in behind it, else the planned ones with all machines."""
     found: tuple[Carried, ...] = view.memo.call(
-        _all_carried, view.site, view.facts, parted(view.memo, view.lines).machines
+        _all_carried, view.memo, view.site, view.facts, parted(view.memo, view.lines).machines
     )
     return found
 
 
-def _all_carried(site: SiteFigures, facts: Facts, machines: tuple[LineFigures, ...]) -> tuple[Carried, ...]:
-    return tuple(_carried_by(site, facts, machines))
+def _all_carried(memo: Memo, site: SiteFigures, facts: Facts, machines: tuple[LineFigures, ...]) -> tuple[Carried, ...]:
+    return tuple(_carried_by(site, facts, machines, any(memo.column("own factors", machines, tells_factor))))
 
 
-def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFigures, ...]) -> Iterator[Carried]:
+def _carried_by(
+    site: SiteFigures, facts: Facts, planned_machines: tuple[LineFigures, ...], have_factors: bool
+) -> Iterator[Carried]:
     wired = [load for load in site.loads.values() if load.node.type == "ups"]
     lines = {planned.line.line.id: planned.line for planned in site.ups}
     for load in wired:
@@ -72,7 +75,9 @@ def _carried_by(site: SiteFigures, facts: Facts, planned_machines: tuple[LineFig
             shared = planned.basis == "shared"
             load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", planned_machines)
             ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
-            factor = factor or factor_of_lines(f"{key}/all_machines", planned_machines, facts)
+            if factor is None:
+                telling = planned_machines if have_factors else ()  # without any it is the plan's
+                factor = factor_of_lines(f"{key}/all_machines", telling, facts)
             basis: Basis = "shared" if shared else "all"
             yield _carried((line.line.id, line.line.title), load_w, ratings, factor, basis)
 

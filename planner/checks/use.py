@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit, devices_in, held_tokens
@@ -28,7 +29,7 @@ def kept_apart(view: View) -> Iterator[Finding]:
     if not services or not training:
         return
     homes = view.memo.call(_homes, view.fits)
-    machines = [line for name, line in view.lines.items() if name in homes]
+    machines = [*compress(view.lines.values(), map(homes.__contains__, view.lines))]
     if sum(line.line.quantity for line in machines) == 1:
         yield _shared(machines[0], services, training)
     elif machines:

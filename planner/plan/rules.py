@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import compress
+from operator import is_not
 from typing import TypeGuard
 
 from planner.messages import Message, msg
@@ -189,17 +191,17 @@ def _changed(plan: Plan, one: Alternative, before: Plan | None) -> list[Line] | 
         return None
     if len(was.lines) != len(one.lines):
         return None
-    pairs = [(old, new) for old, new in zip(was.lines, one.lines, strict=True) if old is not new]
-    return [new for _old, new in pairs] if all(old.id == new.id for old, new in pairs) else None
+    others = [*map(is_not, was.lines, one.lines)]
+    pairs = zip(compress(was.lines, others), compress(one.lines, others), strict=True)
+    return [*compress(one.lines, others)] if all(old.id == new.id for old, new in pairs) else None
 
 
 def _same_links(plan: Plan, one: Alternative, before: Plan | None) -> bool:
-    """Tell whether connections and placements are those of before, and what they name is still there."""
+    """Tell whether connections and placements are those of before, of lines under the same ids, and their nodes are still there."""
     was = before.alternative(one.id) if before is not None else None
     if before is None or was is None or plan.site is not before.site or plan.existing is not before.existing:
         return False
-    same = was.connections is one.connections and was.placements is one.placements and was.links is one.links
-    return same and [line.id for line in was.lines] == [line.id for line in one.lines]
+    return was.connections is one.connections and was.placements is one.placements and was.links is one.links
 
 
 def _alternative(plan: Plan, one: Alternative, before: Plan | None) -> Iterator[Message]:
