@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from planner.assess import formulas as f
 from planner.assess.by_line import Hung
@@ -28,8 +29,12 @@ def least_heat(heat: Figure) -> Figure:
     """Return the heat (W) that is certain: all of it where it is known, else that of what is known to give some off."""
     if heat.value is not None:
         return heat
-    parts = {given.name: [one for one in given.figures if one.value is not None] for given in heat.inputs}
+    parts = {given.name: [*compress(given.figures, map(_is_known, given.figures))] for given in heat.inputs}
     return trace(f.WITH_LOSSES_W, f"{heat.key.rpartition('/')[0]}/heat_least_w", **parts)
+
+
+def _is_known(figure: Figure) -> bool:
+    return figure.value is not None
 
 
 def least_power(whole: Figure) -> Figure:

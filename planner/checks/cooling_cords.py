@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from itertools import compress
 
 from planner.assess.context import View
 from planner.assess.lines import LineFigures, parted
 from planner.assess.site import WIRED, NodeLoad
 from planner.checks.larger_socket import current_of
 from planner.checks.registry import Finding, Fix, cannot_tell
-from planner.checks.site_parts import alternative_of, name_of
+from planner.checks.site_parts import alternative_of, loads_of, name_of
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Connection, SiteNode
@@ -22,7 +23,9 @@ def bare_units(view: View) -> Iterator[Finding]:
     if not bought:
         return
     there: dict[str, int] = view.memo.call(_units, view.alternative.connections, view.site.nodes)
-    free = view.memo.settled(("PW33", "free circuits"), view.memo.call(_free, view.site.loads))
+    circuits = loads_of(view.memo, view.site.loads, "circuit")
+    bare_of_machines = compress(circuits, view.memo.each("PW33 no machines", _carries_none, circuits))
+    free = view.memo.settled(("PW33", "free circuits"), tuple(bare_of_machines))
 
     def bare(line: LineFigures) -> Finding | None:
         left = line.line.quantity - there.get(line.line.id, 0)
@@ -32,13 +35,9 @@ def bare_units(view: View) -> Iterator[Finding]:
     yield from (one for one in found if one is not None)
 
 
-def _free(loads: Mapping[str, NodeLoad]) -> tuple[NodeLoad, ...]:
-    """Return the circuits that carry no machines."""
-    return tuple(
-        load
-        for load in loads.values()
-        if load.node.type == "circuit" and all(one.line.role == "cooling" for one in load.lines.values())
-    )
+def _carries_none(circuit: NodeLoad) -> bool:
+    """Tell whether a circuit carries no machines."""
+    return all(one.line.role == "cooling" for one in circuit.lines.values())
 
 
 def _units(links: tuple[Connection, ...], nodes: tuple[SiteNode, ...]) -> dict[str, int]:

@@ -28,8 +28,8 @@ def titled_cards(view: View) -> tuple[tuple[Labelled, Item], ...]:
 def _first_lines(memo: Memo, planned: tuple[LineFigures, ...]) -> tuple[Device, ...]:
     cards = memo.column("computing cards", planned, _card)
     names = [*map(id, cards)]
-    first = [planned[names.index(name)] for name in dict.fromkeys(names)]
-    return tuple([(line, card) for line in first if (card := _card(line)) is not None])
+    first = dict(zip(reversed(names), reversed(planned), strict=True))  # the first of each card stays
+    return tuple([(line, card) for name in dict.fromkeys(names) if (card := _card(line := first[name])) is not None])
 
 
 def _card(line: LineFigures) -> Item | None:

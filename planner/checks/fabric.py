@@ -10,6 +10,8 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag, text
 from planner.assess.lines import LineFigures, Parted, parted
+from planner.assess.memo import Memo
+from planner.assess.sifting import sifted
 from planner.catalog.ports import PortGroup, family, port_groups
 from planner.checks.declared import key_of_line, number_of, of_machine
 from planner.checks.registry import Check, Finding
@@ -18,6 +20,7 @@ from planner.messages import Message
 from planner.plan.document import Link
 
 _TOLD = frozenset({"nic_form", "nic_gbps", "cable_kind", "rdma", "management_port", "nic_ports"})
+_TELLS = {"told": {True}}
 PORTS_OF_MACHINES = "network ports of the machines"
 
 
@@ -60,15 +63,19 @@ class Fabric(msgspec.Struct, frozen=True, kw_only=True):
         return tuple([cable for cable in self.cabled if cable.link.line == line])
 
 
-def fabric(lines: Parted, links: tuple[Link, ...] = ()) -> Fabric:
+def fabric(memo: Memo, lines: Parted, links: tuple[Link, ...] = ()) -> Fabric:
     """Return the planned switches and the machines they serve, with the links between them."""
     nodes, machines = lines.cabled, lines.machines
     return Fabric(
         switches=lines.network,
         nodes=nodes,
-        told=tuple([line for line in nodes if not _TOLD.isdisjoint(line.line.facts)]),
+        told=sifted(memo, "lines by network", nodes, _tells_network, _TELLS)["told"],
         cabled=tuple(_cabled(machines, links)) if links else (),
     )
+
+
+def _tells_network(line: LineFigures) -> bool:
+    return not _TOLD.isdisjoint(line.line.facts)
 
 
 def _cabled(machines: tuple[LineFigures, ...], links: tuple[Link, ...]) -> Iterator[Cable]:
@@ -106,7 +113,7 @@ def _cable(link: Link, machine: LineFigures, by_id: Mapping[str, LineFigures]) -
 
 def fabric_of(view: View) -> Fabric:
     """Return the planned network, parted once in a run; the check must read lines and links."""
-    found: Fabric = view.memo.call(fabric, parted(view.memo, view.lines), view.links)
+    found: Fabric = view.memo.call(fabric, view.memo, parted(view.memo, view.lines), view.links)
     return found
 
 

@@ -169,8 +169,9 @@ def _kinds(view: View) -> tuple[Kind, ...]:
     """Return the kinds of machines with known cards: on those of one kind a workload fits alike."""
     lines = parted(view.memo, view.lines).compute
     kinds = view.memo.column("FT kinds", lines, lambda line: (id(line.card), line.line.cards_per_unit))
-    first = [lines[kinds.index(kind)] for kind in dict.fromkeys(kinds)]
-    return tuple([(line.card, line.line.cards_per_unit) for line in first if line.card is not None])
+    first = dict(zip(reversed(kinds), reversed(lines), strict=True))  # the first of each kind stays
+    cards = [(first[kind].card, kind[1]) for kind in dict.fromkeys(kinds)]
+    return tuple([(card, count) for card, count in cards if card is not None])
 
 
 def _changes(entry: WorkloadEntry, devices: int) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ from planner.checks.larger_socket import current_of, new_socket
 from planner.checks.own_circuit import first_free
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.checks.site_parts import alternative_of, name_of
+from planner.checks.site_parts import alternative_of, loads_of, name_of
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Connection, SiteNode
@@ -204,7 +204,7 @@ def _free_a(load: NodeLoad) -> float | None:
 def _places(view: View) -> Places:
     """Return the outlet where most is free, its circuit, the circuit where most is free, and the id of a new socket."""
     site: SiteFigures = view.site
-    circuits = [load for load in site.loads.values() if load.node.type == "circuit"]
+    circuits = loads_of(view.memo, site.loads, "circuit")
     rooms = view.memo.each("PW33 free circuits", _free_a, circuits)
     best = _freest(view, {load.node.id: room for load, room in zip(circuits, rooms, strict=True)})
     above = None if best is None else site.loads.get(best.node.parent)

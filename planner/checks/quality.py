@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache, partial
-from itertools import compress
+from functools import lru_cache
+from itertools import chain, compress
+from operator import attrgetter
 
 from planner.assess.context import View
 from planner.assess.demand import EntryFigures, Fit
 from planner.assess.fits import Fits
 from planner.assess.lines import LineFigures, parted
+from planner.assess.sifting import sifted
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Check, Finding, passed
 from planner.checks.sensitivity import Swings
-from planner.checks.site_parts import asked, name_of
+from planner.checks.site_parts import all_loads, asked, name_of
 from planner.figure import Figure
 from planner.limits import all_limits, limit
 from planner.messages import Labelled, Message, msg
@@ -23,6 +25,8 @@ CLASS_MAKERS = frozenset({"(class)", "generic", "(guide)"})
 
 Result = tuple[Callable[[], Message], Figure, Figure]
 """A comparison that somebody relies on: what it is about, told when asked, and the two figures of it."""
+_OF_NODE: Callable[[NodeLoad], tuple[Figure, Figure]] = attrgetter("total_a", "rating_a")
+_JUDGED = {"judged": {True}}
 Pairs = tuple[tuple[Fit, Figure, Figure], ...]
 _WORDS = {
     "unit_price_chosen": msg("DQ01.price", "unit price"),
@@ -33,11 +37,13 @@ _WORDS = {
 def assumptions_decide(view: View) -> Iterator[Finding]:
     """DQ01: assumed values, rows from memory among them, on which a result hangs; in one finding."""
     alone = [one for one in _results(view) if one[1].value is not None and one[2].value is not None]
+    judged, at_nodes = _nodes(view)
     fitting: Pairs = view.memo.call(_fit_pairs, view.fits)
-    if not alone and not fitting:
+    if not alone and not fitting and not judged:
         return
     swing, swings = limit("dq.swing"), view.memo.own(_swings)
-    swings.forget(figure for _name, need, there in (*alone, *fitting) for figure in (need, there))
+    pairs = chain(((need, there) for _name, need, there in (*alone, *fitting)), map(_OF_NODE, judged))
+    swings.forget(chain.from_iterable(pairs))
     found: dict[str, Figure] = {}
     turned: list[Message] = []
     for name, need, there in alone:
@@ -45,6 +51,9 @@ def assumptions_decide(view: View) -> Iterator[Finding]:
         if deciding:
             found.update(deciding)
             turned.append(name())
+    for load, deciding in compress(zip(judged, at_nodes, strict=True), at_nodes):
+        found.update(deciding)
+        turned.append(_of_node(load))
     of_fits, turning = view.memo.call(_turning, swings, fitting)
     found.update(of_fits)
     turned += _fits_in(view, turning) if turning else ()
@@ -93,9 +102,17 @@ def _results(view: View) -> Iterator[Result]:
     money, site = view.money, view.site
     yield lambda: msg("DQ01.budget", "the budget"), money.planned.figure, money.budget.figure
     yield lambda: msg("DQ01.cooling", "the cooling"), site.heat_w, site.sensible_cooling_w
-    for load in site.loads.values():
-        if load.connected:
-            yield partial(_of_node, load), load.total_a, load.rating_a
+
+
+def _nodes(view: View) -> tuple[tuple[NodeLoad, ...], tuple[Mapping[str, Figure], ...]]:
+    """Return the loads of which current and rating are known, and the assumed values on which each of them hangs."""
+    swings, loads = view.memo.own(_swings), all_loads(view.memo, view.site.loads)
+    judged = sifted(view.memo, "loads to judge", loads, _is_judged, _JUDGED)["judged"]
+    return judged, view.memo.each("DQ01 nodes", lambda load: swings.deciding(*_OF_NODE(load)), judged, (swings,))
+
+
+def _is_judged(load: NodeLoad) -> bool:
+    return bool(load.connected) and load.total_a.value is not None and load.rating_a.value is not None
 
 
 def _fit_pairs(fits: Fits) -> Pairs:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from operator import le
-from typing import Literal, get_args
+from operator import itemgetter, le
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -95,6 +95,7 @@ class _Racks:
         self._spare = {rack.node.id: memo.call(_spare, rack, memo.call(_limits, rack), room) for rack in racks}
         self._with_room: dict[Measure, list[_Spare]] = {}
         self._at: Mapping[str, tuple[int, ...]] = memo.call(_by_rack, alternative.placements)
+        self._memo = memo
 
     def step(self, finding: Finding, measure: Measure) -> Fix | None:
         """Return the step that moves as few machines as are enough out of a rack; None where no rack takes them."""
@@ -154,30 +155,22 @@ class _Racks:
         own = tuple(one for one in placements if one.node == node.id)
         return rack_fillings(self.alternative, own, self.lines, (node,), Memo())[0]
 
-    def _movable(self, rack: RackFilling) -> Iterator[_Move]:
-        for at in self._at.get(rack.node.id, ()):
-            mount = self.placements[at]
-            line = self.lines[mount.line]
-            units = min(mount.units, line.line.quantity)
-            if units and line.line.role in _MOVABLE:
-                yield _Move(at=at, units=units, line=line)
+    def _parts(self, rack: RackFilling) -> tuple[Any, ...]:
+        """Return what the moves out of a rack rest on: the numbers of its placements, these, and their lines."""
+        places = self._at.get(rack.node.id, ())
+        mounts = [self.placements[at] for at in places]
+        return (places, *mounts, *[self.lines[mount.line] for mount in mounts])
 
     def _deep(self, rack: RackFilling, most: float) -> tuple[_Move, ...]:
         """Return all machines that are too deep for a rack (mm)."""
-        found = tuple(self._movable(rack))
-        return tuple(one for one in found if _needed_mm(one.line) > most)
+        return tuple(one for one in _movable(*self._parts(rack)) if _needed_mm(one.line) > most)
 
     def _fewest(self, rack: RackFilling, measure: Measure, most: float) -> tuple[_Move, ...]:
         """Return the smallest machine that is enough by itself, else the largest ones until they are; () where none are."""
         held = self.held(rack, measure, self.placements)
         if held is None:
             return ()
-        over, sized = held - most, []
-        for one in self._movable(rack):
-            size = _size(one.line, measure)
-            if size:
-                sized.append((size, one))
-        sized.sort(key=lambda row: row[0])
+        over, sized = held - most, self._memo.call(_sized, measure, *self._parts(rack))
         alone = next((one for size, one in sized if size >= over - _NOTHING), None)
         if alone is not None:
             return (msgspec.structs.replace(alone, units=1),)
@@ -297,6 +290,22 @@ def _by_rack(placements: tuple[Placement, ...]) -> dict[str, tuple[int, ...]]:
     for at, mount in enumerate(placements):
         found.setdefault(mount.node, []).append(at)
     return {name: tuple(some) for name, some in found.items()}
+
+
+def _movable(places: tuple[int, ...], *parts: Any) -> Iterator[_Move]:
+    """Yield the machines that can leave a rack, by the numbers of its placements, these, and their lines."""
+    mounts: tuple[Placement, ...] = parts[: len(places)]
+    lines: tuple[LineFigures, ...] = parts[len(places) :]
+    for at, mount, line in zip(places, mounts, lines, strict=True):
+        units = min(mount.units, line.line.quantity)
+        if units and line.line.role in _MOVABLE:
+            yield _Move(at=at, units=units, line=line)
+
+
+def _sized(measure: Measure, places: tuple[int, ...], *parts: Any) -> list[tuple[float, _Move]]:
+    """Return the machines that can leave a rack with how much of a measure one is, smallest first."""
+    sized = [(size, one) for one in _movable(places, *parts) if (size := _size(one.line, measure))]
+    return sorted(sized, key=itemgetter(0))
 
 
 def _is_whole(mount: Placement, move: _Move) -> bool:

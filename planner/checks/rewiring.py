@@ -69,20 +69,17 @@ def _has_many_circuits(nodes: tuple[SiteNode, ...]) -> bool:
     return sum([node.type == "circuit" for node in nodes]) > MOST_CIRCUITS
 
 
-def by_planner(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the findings; in a large room what has a remedy and no step says that the wiring planner looks for one."""
+def by_planner(view: View, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return the findings; in a large room what has a remedy and no step says that the wiring planner looks for one."""
     found = tuple(findings)
-    if not any(one.fix is None and one.outcome not in ("pass", "unknown") for one in found) or not is_large(view):
-        yield from found
-        return
-    for one in found:
-        if one.fix is not None or one.remedy is None or one.outcome in ("pass", "unknown"):
-            yield one
-        else:
-            yield view.memo.call(_to_planner, one)
+    if not is_large(view):
+        return found
+    return view.memo.each((view.owner, "planner"), _to_planner, found)
 
 
 def _to_planner(one: Finding) -> Finding:
+    if one.fix is not None or one.remedy is None or one.outcome in ("pass", "unknown"):
+        return one
     remedy = msg(
         "PW.planner",
         "{remedy} Where cords could go instead is for the wiring planner (Plan the wiring in the place Site, or plan wire): "

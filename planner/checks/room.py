@@ -150,7 +150,7 @@ def _weight(view: View, rack: RackFilling) -> Iterator[Finding]:
 
 
 def _is_used(rack: RackFilling) -> bool:
-    return any(given.figures for given in rack.used_u.inputs)
+    return any(rack.used_u.given.values())
 
 
 def floor_load(view: View) -> tuple[Finding, ...]:

@@ -84,7 +84,8 @@ def _consequences(
         if check.covers and "unknown" in own:
             missing = memo.call(_missing, own["unknown"])
             for name in check.covers:
-                asked.setdefault(name, set()).update(missing)
+                if "unknown" in found.get(name, ()):
+                    asked.setdefault(name, set()).update(missing)
     return caused, asked
 
 

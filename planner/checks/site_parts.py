@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
+from typing import get_args
 
 import msgspec
 
 from planner.assess.lines import LineFigures
+from planner.assess.memo import Memo
+from planner.assess.sifting import sifted
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.catalog.attributes import find_attribute, kinds
 from planner.checks.formulas import DEVICE_W
@@ -53,6 +57,8 @@ _KINDS: Mapping[NodeType, Labelled] = {
     "ac": Labelled(zh="空调", en="Air conditioner"),
     "rack": Labelled(zh="机柜", en="Rack"),
 }
+_TYPE = attrgetter("node.type")
+_BY_TYPE = {one: {one} for one in get_args(NodeType)}
 
 
 class Device(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -116,6 +122,20 @@ def used(site: SiteFigures, *types: str) -> Iterable[NodeLoad]:
     if len(types) == 1:
         return site.in_use.get(types[0], ())
     return tuple(chain.from_iterable([site.in_use.get(one, ()) for one in types]))
+
+
+def loads_of(memo: Memo, loads: Mapping[str, NodeLoad], node_type: NodeType) -> tuple[NodeLoad, ...]:
+    """Return the loads of all nodes of a type; the same object while none of them is another."""
+    return sifted(memo, "loads by type", all_loads(memo, loads), _TYPE, _BY_TYPE)[node_type]
+
+
+def all_loads(memo: Memo, loads: Mapping[str, NodeLoad]) -> tuple[NodeLoad, ...]:
+    """Return the loads of all nodes, in their order; a run asks once and shares it."""
+    return memo.call(_whole, loads)
+
+
+def _whole(loads: Mapping[str, NodeLoad]) -> tuple[NodeLoad, ...]:
+    return tuple(loads.values())
 
 
 def devices_on(load: NodeLoad) -> tuple[Device, ...]:

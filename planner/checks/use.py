@@ -30,7 +30,7 @@ def kept_apart(view: View) -> Iterator[Finding]:
         return
     homes = view.memo.call(_homes, view.fits)
     machines = [*compress(view.lines.values(), map(homes.__contains__, view.lines))]
-    if sum(line.line.quantity for line in machines) == 1:
+    if len(machines) == 1 and machines[0].line.quantity == 1:
         yield _shared(machines[0], services, training)
     elif machines:
         say = msg("FT02.pass", "There are several machines: services and training can be kept apart.")
