@@ -54,7 +54,7 @@ def with_other_rack(view: View, findings: tuple[Finding, ...], measure: Measure)
     if len(view.racks) < 2 or not any(one.outcome in ("error", "warning") for one in findings):  # noqa: PLR2004 - another
         return findings
     there = view.memo.call(_Racks, view.memo, view.alternative, view.lines, view.racks, view.room)
-    found: tuple[Finding, ...] = view.memo.call(_fixed, measure, findings, there)
+    found: tuple[Finding, ...] = view.memo.call(_fixed, view.memo, measure, findings, there)
     return found
 
 
@@ -95,9 +95,8 @@ class _Racks:
         self._spare = {rack.node.id: memo.call(_spare, rack, memo.call(_limits, rack), room) for rack in racks}
         self._with_room: dict[Measure, list[_Spare]] = {}
         self._at: Mapping[str, tuple[int, ...]] = memo.call(_by_rack, alternative.placements)
-        self._memo = memo
 
-    def step(self, finding: Finding, measure: Measure) -> Fix | None:
+    def step(self, memo: Memo, finding: Finding, measure: Measure) -> Fix | None:
         """Return the step that moves as few machines as are enough out of a rack; None where no rack takes them."""
         rack = next((one for one in self.racks if one.node.id == finding.subject), None)
         others = self._open(measure)
@@ -105,7 +104,7 @@ class _Racks:
             return None
         bearable = self._spare[rack.node.id].unknown - {measure}
         for most in self.goals(rack, measure, finding):
-            moves = self._deep(rack, most) if measure == "depth_mm" else self._fewest(rack, measure, most)
+            moves = self._deep(rack, most) if measure == "depth_mm" else self._fewest(memo, rack, measure, most)
             more = [_sum(moves, one) for one in _MEASURED] if moves else []
             for spare in others if moves else ():
                 other = spare.rack
@@ -165,12 +164,12 @@ class _Racks:
         """Return all machines that are too deep for a rack (mm)."""
         return tuple(one for one in _movable(*self._parts(rack)) if _needed_mm(one.line) > most)
 
-    def _fewest(self, rack: RackFilling, measure: Measure, most: float) -> tuple[_Move, ...]:
+    def _fewest(self, memo: Memo, rack: RackFilling, measure: Measure, most: float) -> tuple[_Move, ...]:
         """Return the smallest machine that is enough by itself, else the largest ones until they are; () where none are."""
         held = self.held(rack, measure, self.placements)
         if held is None:
             return ()
-        over, sized = held - most, self._memo.call(_sized, measure, *self._parts(rack))
+        over, sized = held - most, memo.call(_sized, measure, *self._parts(rack))
         alone = next((one for size, one in sized if size >= over - _NOTHING), None)
         if alone is not None:
             return (msgspec.structs.replace(alone, units=1),)
@@ -342,11 +341,11 @@ def _told(one: _Move) -> Message:
     return msg("RK.fix.units", "{count} × {machine}", count=one.units, machine=one.line.line.title)
 
 
-def _fixed(measure: Measure, findings: tuple[Finding, ...], there: _Racks) -> tuple[Finding, ...]:
+def _fixed(memo: Memo, measure: Measure, findings: tuple[Finding, ...], there: _Racks) -> tuple[Finding, ...]:
     def with_step(one: Finding) -> Finding:
         if one.fix is not None or one.outcome not in ("error", "warning"):
             return one
-        step = there.step(one, measure)
+        step = there.step(memo, one, measure)
         return one if step is None else msgspec.structs.replace(one, fix=step)
 
     return tuple(with_step(one) for one in findings)

@@ -166,7 +166,7 @@ def asked(missing: Iterable[str]) -> tuple[Labelled | Message, ...]:
     return _asked(tuple(missing))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2048)
 def _asked(missing: tuple[str, ...]) -> tuple[Labelled | Message, ...]:
     names: dict[str, Labelled | Message] = {}
     for key in missing:

@@ -5,9 +5,13 @@ from __future__ import annotations
 import gc
 import weakref
 
+import pytest
+
 from planner.assess.memo import Memo
 from planner.assess.run import assess
 from planner.catalog.load import bundled_of
+from planner.plan.document import Plan
+from tests.benchmarks.plans import large_plan
 from tests.sample_plans import TODAY, sample
 
 
@@ -30,9 +34,10 @@ def test_a_memo_among_the_arguments_is_not_kept_whatever_its_place() -> None:
         gc.enable()
 
 
-def test_an_assessment_leaves_no_circles() -> None:
+@pytest.mark.parametrize("plan", [sample(), large_plan(100)], ids=["sample", "with full racks"])
+def test_an_assessment_leaves_no_circles(plan: Plan) -> None:
     memo = Memo()
-    made = assess(sample(), "A", TODAY, memo, bundled_of("accelerator"))
+    made = assess(plan, "A", TODAY, memo, bundled_of("accelerator"))
     gc.collect()
     gc.disable()
     try:
