@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from planner.entry_said import as_written
 from planner.errors import InputError
 from planner.messages import Labelled, Message, msg
 from planner.numerals import Numeral, NumeralError, normalised, read_numeral, split_number
@@ -107,7 +108,8 @@ def number(field: Field, text: str) -> Fraction:
     return found[0]
 
 
-def _scalar(field: Field, text: str) -> Scalar:
+def _scalar(field: Field, said: str) -> Scalar:
+    text = as_written(said, field.unit.dimension)
     symbol = _SYMBOL.match(text) if field.unit.dimension.startswith("money") else None
     before = symbol[1] if symbol else ""
     body = text[symbol.end() :] if symbol else text

@@ -31,6 +31,7 @@ from planner.plan import paths, shape
 from planner.plan.document import Fact, Plan, WorkloadEntry
 from planner.plan.edits import Edit, SetValue, UseItem
 from planner.plan.typed import attribute_at, edit_from_text
+from planner.plan.typed_units import PLAIN_UNITS
 from planner.source_words import source_text
 
 FieldKind = Literal["text", "choice", "flag", "item"]
@@ -127,6 +128,8 @@ def _plain_view(
     if plain is bool:
         return FieldView(path=path, name=said, kind="flag", key=_flag(value), choices=_flags(language, optional))
     text, unit = _shown(value, segments[-1], language)
+    if (own := PLAIN_UNITS.get(segments[-1])) is not None:
+        unit = unit_symbol(own, language)
     return FieldView(path=path, name=said, kind="text", text=text, unit=unit, optional=optional or plain is str)
 
 

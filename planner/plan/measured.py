@@ -9,6 +9,7 @@ from planner.entry import parse_number
 from planner.errors import InputError, UnknownIdError
 from planner.labels import Labelled
 from planner.messages import msg
+from planner.plan.typed_units import as_typed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -53,7 +54,8 @@ def typed_measurement(quantity: str, text: str, place: str) -> dict[str, Any]:
         InputError: the text is no number above 0 in the unit of the quantity.
     """
     unit = unit_of(quantity, place)
-    number = parse_number(text, unit=_AS_TYPED.get(unit, unit), place=place)
+    plain = _AS_TYPED.get(unit, unit)
+    number = parse_number(as_typed(quantity, plain, text), unit=plain, place=place)
     if not number > 0:
         raise InputError(
             msg(

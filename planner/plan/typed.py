@@ -33,13 +33,13 @@ from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan,
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 from planner.plan.measured import job_now, typed_measurement
 from planner.plan.own_limits import TOLD_AT, limit_attribute, open_limits
+from planner.plan.typed_units import PLAIN_UNITS, as_typed, bare_words
 from planner.price_said import plain_amount
 
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
 _LIST = re.compile("[,，、;；]")
 _BINARY = re.compile("(?<=[KMGTkmgt])[iI][bB]")
-_MONTHS = re.compile(r"(.+?)\s*(?:个?月|months?)")
 _YEAR = re.compile(
     r"(?P<year>[0-9]{4})(?:\s*年\s*[初中底末]?(?:\s*[0-9]{1,2}\s*月(?:\s*[0-9]{1,2}\s*[日号])?)?\s*建?成?|(?:[-/.][0-9]{1,2}){1,2})"
 )
@@ -153,13 +153,13 @@ def typed_value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path
         return {**typed_measurement(segments[-1], text, path), **_job_at(plan, segments)}
     if kind == tuple[str, ...]:
         return [word.strip() for word in _LIST.split(text) if word.strip()]
-    plain = _plain_type(kind)
+    plain, name = _plain_type(kind), segments[-1]
     if typing.get_origin(plain) is typing.Literal:
         return _choice(typing.get_args(plain), text, path)
     readers: dict[Any, Callable[[], Any]] = {
         bool: lambda: _flag(text, path),
-        int: lambda: parse_integer(text, minimum=None, place=path),
-        float: lambda: float(parse_number(text, place=path)),
+        int: lambda: parse_integer(_whole_said(segments, text), minimum=None, place=path),
+        float: lambda: float(parse_number(bare_words(name, text), unit=PLAIN_UNITS.get(name, "1"), place=path)),
         Decimal: lambda: str(_decimal(plan, segments, text, path)),
         dt.date: lambda: parse_date(text, place=path).isoformat(),
         Money: lambda: msgspec.to_builtins(parse_money(text, place=path)),
@@ -175,6 +175,12 @@ def typed_value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path
         msg("typed.part.remedy", "Go one step further down: {names}.", names=_names_below(plan, segments, kind)),
         path,
     )
+
+
+def _whole_said(segments: paths.Segments, text: str) -> str:
+    """Return what is typed for a whole number without the words around it; 2019年 names a year."""
+    year = _YEAR.fullmatch(normalised(text).strip()) if segments[-1] == "year" else None
+    return year["year"] if year is not None else bare_words(segments[-1], text)
 
 
 def _names_below(plan: Plan, segments: paths.Segments, kind: Any) -> tuple[str, ...]:
@@ -347,13 +353,10 @@ def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
         text = rated_current(text)  # C16 or 16A/1P stands on it
     if attribute.key == "ram_gb":
         text = _BINARY.sub("B", text)
-    months = _MONTHS.fullmatch(text.strip()) if attribute.key == "warranty_years" else None
-    if months is not None:
-        return float(parse_number(months[1], place=path)) / 12
     coins = _COINS.fullmatch(text.strip()) if unit == "CNY/kWh" else None
     if coins is not None:  # 0.6元, 60分: of a kilowatt hour, what else
         return float(parse_number(coins["number"], place=path) / _PER_YUAN[coins["coin"]])
-    return float(parse_number(text, unit=unit, place=path))
+    return float(parse_number(as_typed(attribute.key, unit, text), unit=unit, place=path))
 
 
 def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
