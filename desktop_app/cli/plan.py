@@ -127,7 +127,7 @@ def edit(
     if out is None and looks_like_path(wanted):
         raise no_target(state)
     found = find_plan(wanted, state.store)
-    _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store(), parts)), out)
+    _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store(), parts, state.today)), out)
 
 
 @plan.command()

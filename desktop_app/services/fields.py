@@ -24,6 +24,7 @@ from planner.catalog.attributes import Attribute
 from planner.catalog.choices import choice_words
 from planner.catalog.items import Item
 from planner.entry import echo
+from planner.entry_dates import day_in
 from planner.errors import EditError
 from planner.messages import Labelled, Message, format_number, format_value, msg, render, unit_symbol
 from planner.money import Money
@@ -266,7 +267,7 @@ def _digits(value: object) -> str:
     return format_number(int(number) if number.is_integer() else number)
 
 
-def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
+def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById, today: dt.date | None = None) -> Edit:
     """Return the edit that typed text comes to; raises EditError, InputError, UnknownIdError."""
     segments = paths.segments_of(plan, path)
     if segments[-1] == "title" and shape.type_at(segments) is Labelled and text.strip():
@@ -275,7 +276,7 @@ def edit_of(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
     bare = text.strip().rstrip("%％").strip()
     if segments[-1].endswith("rate") and bare and shape.node_in(shape.type_at(segments)) is None:
         text = f"{bare}%"  # the field says per cent, so a bare number is one
-    return edit_from_text(plan, path, text, item_by_id)
+    return edit_from_text(plan, path, text, item_by_id, today=today)
 
 
 def echo_of(edit: Edit, view: FieldView, language: str) -> str:
@@ -293,6 +294,16 @@ def echo_of(edit: Edit, view: FieldView, language: str) -> str:
         shown = Fraction(value) * (100 if view.unit == "%" else 1)
         return echo((shown,), "1", language).removeprefix("= ") + (f" {view.unit}" if view.unit else "")
     return ""
+
+
+def day_echo(plan: Plan, path: str, text: str, today: dt.date | None, language: str) -> str:
+    """Return the day that was understood with what was added to it; '' for a field that holds no day."""
+    segments = paths.segments_of(plan, path)
+    kind = shape.type_at(segments)
+    fact = shape.node_in(kind) is Fact
+    if not text.strip() or not (attribute_at(plan, segments).type == "date" if fact else _plain(kind) is dt.date):
+        return ""
+    return format_value(day_in(segments[-1], text, today=today, place=path).said, language)
 
 
 def _money_echo(value: dict[str, Any], language: str) -> str:

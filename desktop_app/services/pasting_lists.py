@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from desktop_app.services.costs import add_fund_edit, fund_edit
 from desktop_app.services.pasted import Pasted
 from desktop_app.services.people_edits import add_people_edit, count_people_edit, rename_people_edit
-from planner.entry import parse_date, parse_integer, parse_money
+from planner.entry import parse_integer, parse_money
+from planner.entry_dates import day_in
 from planner.errors import InputError
 from planner.messages import msg
 from planner.money import Money
@@ -41,7 +42,7 @@ def pasted_people(plan: Plan, rows: Sequence[Sequence[str]], column: str, groups
 def _read_fund(cell: str) -> tuple[str, Value]:
     try:
         if _DAY.match(cell):
-            return "latest", parse_date(cell)
+            return "latest", day_in("latest_spending", cell, today=None).value
         return "amount", parse_money(cell)
     except InputError:
         return "title", cell

@@ -92,6 +92,7 @@ def typed_edits(
     removed: Sequence[str],
     store: Store,
     added: Sequence[tuple[str, str]] = (),
+    today: dt.date | None = None,
 ) -> tuple[Edit, ...]:
     """Return the edits for added parts, typed ``PATH=TEXT`` pairs and removed paths, read one after the other.
 
@@ -107,7 +108,7 @@ def typed_edits(
         current, _ = part.apply_unchecked(current)
         edits.append(part)
     for path, text in settings:
-        edit = edit_from_text(current, path, text, store.catalog.get)
+        edit = edit_from_text(current, path, text, store.catalog.get, today=today)
         current, _ = edit.apply_unchecked(current)
         edits.append(edit)
     for path in removed:

@@ -22,7 +22,8 @@ from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.catalog.choices import choice_words, chosen
 from planner.catalog.items import Item
 from planner.catalog.load import bundled_of
-from planner.entry import parse_date, parse_flag, parse_integer, parse_money, parse_name, parse_number
+from planner.entry import parse_flag, parse_integer, parse_money, parse_name, parse_number
+from planner.entry_dates import day_in
 from planner.errors import EditError, InputError, UnknownIdError, unknown_id
 from planner.limits import all_limits
 from planner.messages import Labelled, Message, msg, unit_symbol
@@ -63,8 +64,8 @@ _ROLE_KINDS = {
 }
 
 
-def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Edit:
-    """Return the edit that puts what ``text`` says at ``path``.
+def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById, *, today: dt.date | None = None) -> Edit:
+    """Return the edit that puts what ``text`` says at ``path``; ``today`` is what 明年3月 is told from.
 
     Raises:
         EditError: the path leads nowhere or to a part that cannot be typed.
@@ -86,7 +87,7 @@ def edit_from_text(plan: Plan, path: str, text: str, item_by_id: ItemById) -> Ed
         return UseItem(path=path, item=item)
     if not text.strip():
         return _emptied(path, segments, kind)
-    return SetValue(path=path, value=typed_value(plan, segments, kind, text.strip(), path))
+    return SetValue(path=path, value=typed_value(plan, segments, kind, text.strip(), path, today))
 
 
 def _row(name: str, field: str, item_by_id: ItemById) -> Item:
@@ -145,10 +146,12 @@ def _job_at(plan: Plan, segments: paths.Segments) -> dict[str, Any]:
     return {} if entry is None else {"job": job_now(entry, plan.item_of(entry.model))}
 
 
-def typed_value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str) -> Any:
+def typed_value(
+    plan: Plan, segments: paths.Segments, kind: Any, text: str, path: str, today: dt.date | None = None
+) -> Any:
     """Return what ``text`` says as a plain value of the declared type ``kind``; raises as ``edit_from_text``."""
     if shape.node_in(kind) is Fact:
-        return {**_fact(attribute_at(plan, segments), text, path), "quality": "entered"}
+        return {**_fact(attribute_at(plan, segments), text, path, today), "quality": "entered"}
     if shape.node_in(kind) is Measurement:
         return {**typed_measurement(segments[-1], text, path), **_job_at(plan, segments)}
     if kind == tuple[str, ...]:
@@ -161,7 +164,7 @@ def typed_value(plan: Plan, segments: paths.Segments, kind: Any, text: str, path
         int: lambda: parse_integer(_whole_said(segments, text), minimum=None, place=path),
         float: lambda: float(parse_number(bare_words(name, text), unit=PLAIN_UNITS.get(name, "1"), place=path)),
         Decimal: lambda: str(_decimal(plan, segments, text, path)),
-        dt.date: lambda: parse_date(text, place=path).isoformat(),
+        dt.date: lambda: day_in(name, text, today=today, place=path).value.isoformat(),
         Money: lambda: msgspec.to_builtins(parse_money(text, place=path)),
         Labelled: lambda: _title(text),
         str: lambda: text,
@@ -359,7 +362,7 @@ def _number(attribute: Attribute, text: str, unit: str, path: str) -> float:
     return float(parse_number(as_typed(attribute.key, unit, text), unit=unit, place=path))
 
 
-def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
+def _fact(attribute: Attribute, text: str, path: str, today: dt.date | None = None) -> dict[str, Any]:
     if attribute.numeric:
         unit = attribute.unit or "1"
         value = _number(attribute, text, unit, path)
@@ -372,5 +375,5 @@ def _fact(attribute: Attribute, text: str, path: str) -> dict[str, Any]:
     if attribute.type == "choice":
         return {"value": _chosen(attribute, text, path)}
     if attribute.type == "date":
-        return {"value": parse_date(text, place=path).isoformat()}
+        return {"value": day_in(attribute.key, text, today=today, place=path).value.isoformat()}
     return {"value": text}

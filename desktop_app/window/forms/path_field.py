@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from desktop_app.services.fields import FieldView, echo_of, edit_of, field_view
+from desktop_app.services.fields import FieldView, day_echo, echo_of, edit_of, field_view
 from desktop_app.window.parts.choice_box import ChoiceBox
 from desktop_app.window.parts.labels import label as make_label
 from desktop_app.window.parts.labels import set_tone
@@ -150,13 +150,15 @@ class PathField(QWidget):
         self._origin.setToolTip(plain_tip(self._view.note))
 
     def _read(self, text: str, language: str) -> Understood:
+        plan, today = self._bench.plan, self._bench.desk.today
         try:
-            edit = edit_of(self._bench.plan, self._path, text, self._bench.desk.store.catalog.get)
+            edit = edit_of(plan, self._path, text, self._bench.desk.store.catalog.get, today)
         except InputError:
             raise
         except PlannerError as fault:
             raise InputError(fault.message, fault.remedy) from fault
-        return Understood(value=edit, echo=echo_of(edit, self._view, language))
+        said = echo_of(edit, self._view, language) or day_echo(plan, self._path, text, today, language)
+        return Understood(value=edit, echo=said)
 
     def _commit(self, edit: Edit | None) -> None:
         """Do the edit; None is an emptied field: what stood there is taken away."""

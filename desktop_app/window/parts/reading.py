@@ -14,7 +14,6 @@ from planner.entry import (
     echo,
     likely_day,
     money_echo,
-    parse_date,
     parse_integer,
     parse_money,
     parse_money_range,
@@ -22,8 +21,9 @@ from planner.entry import (
     parse_number,
 )
 from planner.entry import parse_quantity as parse
+from planner.entry_dates import day_in
 from planner.errors import InputError
-from planner.messages import msg, render
+from planner.messages import format_value, msg, render
 from planner.money import Tax
 
 
@@ -95,16 +95,19 @@ def money_range_reader(
     return read
 
 
-def date_reader(today: dt.date | None = None) -> Reader:
-    """Return a reader of days; the value is a date. With ``today`` one that is past is doubted, with the day that is likely."""
+def date_reader(today: dt.date | None = None, name: str = "") -> Reader:
+    """Return a reader of days; the value is a date. With ``today`` one that is past is doubted, with the day that is likely.
+
+    ``name`` is the field of the plan, which tells whether a month stands for its first or its last day.
+    """
 
     def read(text: str, language: str) -> Understood:
-        value = parse_date(text)
-        doubt = ""
+        day = day_in(name, text, today=today)
+        value, doubt = day.value, ""
         if today is not None and value < today:
             said = msg("entry.past_day", "is past; {meant}?", meant=likely_day(value, today))
             doubt = render(said, language)
-        return Understood(value=value, echo=value.isoformat(), doubt=doubt)
+        return Understood(value=value, echo=format_value(day.said, language), doubt=doubt)
 
     return read
 

@@ -211,7 +211,7 @@ class CostPlace(Place):
         if column == "latest":
             return Editing(
                 text=one.latest_spending.isoformat() if one.latest_spending else "",
-                reader=date_reader(self.bench.desk.today),
+                reader=date_reader(self.bench.desk.today, "latest_spending"),
             )
         if column == "line":
             path = f"funds/{fund}/budget_line"

@@ -270,7 +270,7 @@ def _reader(field: SheetField, today: dt.date) -> Reader:
     if field.kind == "money":
         return _budget
     if field.kind == "date":
-        return date_reader(today)
+        return date_reader(today, field.key)
     if field.kind == "count":
         return _doubting(integer_reader(minimum=field.least, maximum=field.most), field.key)
     most = None if field.most is None else Decimal(field.most)
