@@ -5,10 +5,12 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from desktop_app.window.models.record_model import FIGURE_ROLE
+from desktop_app.window.parts.cell_edit import CellEdit
 from planner.figure import Figure
 from planner.plan.edits import SetValue
 from tests.window.test_build_place import line, model, shown, table, type_into
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from desktop_app.window.main_window import MainWindow
+    from tests.window.conftest import MakeWindow
 
 _USD = {
     "low": "17500",
@@ -81,9 +84,9 @@ def test_yuan_pasted_over_dollars_are_yuan(qtbot: QtBot, window: MainWindow) -> 
 
 
 def test_a_price_far_off_is_taken_and_told_at_once_with_the_way_back(qtbot: QtBot, window: MainWindow) -> None:
-    """15 typed for 15万: the machine was seen at 120,000 to 180,000 yuan."""
+    """15 yuan typed for 15万: the machine was seen at 120,000 to 180,000 yuan."""
     window.show_place("build")
-    type_into(qtbot, window, "ws", "price", "15")
+    type_into(qtbot, window, "ws", "price", "15 yuan")
     assert line(window, "ws").price.chosen == Decimal(15)
     said = window.notice_bar.accessibleName()
     assert "more than ten times beyond the prices seen" in said
@@ -96,3 +99,45 @@ def test_a_price_far_off_is_taken_and_told_at_once_with_the_way_back(qtbot: QtBo
     assert line(window, "ws").price.chosen == Decimal(150000)
     type_into(qtbot, window, "ws", "price", "16万")
     assert "ten times" not in window.notice_bar.accessibleName()
+
+
+def test_a_bare_price_that_may_be_in_ten_thousands_is_asked_about_and_nothing_is_lost(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """16 beside offers of 120,000 to 180,000: Enter takes nothing until one of both readings is picked."""
+    window.show_place("build")
+    editor = type_into(qtbot, window, "ws", "price", "16")
+    assert isinstance(editor, CellEdit)
+    assert (editor.text(), editor.answers) == ("16", ("160,000", "16 yuan"))
+    assert line(window, "ws").price.chosen == Decimal(150000)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.isVisible()
+    assert line(window, "ws").price.chosen == Decimal(150000)
+    qtbot.keyClick(editor, Qt.Key.Key_Down)
+    assert editor.text() == "160,000"
+    qtbot.keyClick(editor, Qt.Key.Key_Down)
+    assert editor.text() == "16 yuan"
+    qtbot.keyClick(editor, Qt.Key.Key_Up)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert line(window, "ws").price.chosen == Decimal(160000)
+
+
+def test_the_reading_can_be_clicked_and_the_field_keeps_the_focus(qtbot: QtBot, make_window: MakeWindow) -> None:
+    window = make_window(language="zh")
+    window.show_place("build")
+    editor = type_into(qtbot, window, "ws", "price", "16")
+    assert isinstance(editor, CellEdit)
+    assert editor.answers == ("16万元", "16元")
+    button = next(one for one in window.findChildren(QPushButton) if one.objectName() == "answer-1" and one.isVisible())
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert editor.text() == "16元"
+    assert window.focusWidget() is editor
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert line(window, "ws").price.chosen == Decimal(16)
+
+
+@pytest.mark.parametrize("text", ["16万", "160000", "15.5万元", "1600", "16 yuan", "1.6万"])
+def test_a_price_that_is_sure_is_not_asked_about(qtbot: QtBot, window: MainWindow, text: str) -> None:
+    """1600 would be 16,000,000 in 10,000 yuan, which is no likelier; 1.6万 says its unit."""
+    window.show_place("build")
+    assert type_into(qtbot, window, "ws", "price", text) is None

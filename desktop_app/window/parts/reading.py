@@ -35,6 +35,15 @@ class Understood(msgspec.Struct, frozen=True, kw_only=True):
     doubt: str = ""
 
 
+class AskedError(InputError):
+    """A text with more than one reading; ``answers`` are the texts that say each of them, the likely one first."""
+
+    def __init__(self, fault: InputError, answers: tuple[str, ...]) -> None:
+        """Keep what is asked, and the answers."""
+        super().__init__(fault.message, fault.remedy, fault.place)
+        self.answers = answers
+
+
 # Reads a text in a language; raises InputError where it cannot.
 Reader = Callable[[str, str], Understood]
 
@@ -126,6 +135,21 @@ def name_reader() -> Reader:
 
     def read(text: str, _language: str) -> Understood:
         return Understood(value=parse_name(text), echo="")
+
+    return read
+
+
+def asking(reader: Reader, readings: Callable[[str, Any, str], tuple[str, ...]]) -> Reader:
+    """Return a reader that asks which is meant where ``readings`` of the text and its value are more than one."""
+
+    def read(text: str, language: str) -> Understood:
+        found = reader(text, language)
+        answers = readings(text, found.value, language)
+        if len(answers) < 2:  # noqa: PLR2004 - one reading is no question
+            return found
+        said = msg("entry.asked", "{typed}: {first} or {second}?", typed=text, first=answers[0], second=answers[1])
+        remedy = msg("entry.asked.remedy", "Press ↓ for the one that is meant, then Enter.")
+        raise AskedError(InputError(said, remedy), answers)
 
     return read
 

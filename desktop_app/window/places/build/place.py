@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt
@@ -15,14 +16,14 @@ from desktop_app.services.build_table import BuildLine, build_lines
 from desktop_app.services.clearing import cleared
 from desktop_app.services.finding_words import matches
 from desktop_app.services.plugging import feed_choices, feed_edit
-from desktop_app.services.price_sense import far_off
+from desktop_app.services.price_sense import far_off, two_readings
 from desktop_app.window.models.head_sort import HeadSort
 from desktop_app.window.models.record_model import FIGURE_ROLE, ID_ROLE, Editing, RecordModel
 from desktop_app.window.notice import Notice
 from desktop_app.window.parts.buttons import Button
 from desktop_app.window.parts.empty_state import EmptyState
 from desktop_app.window.parts.field import Field
-from desktop_app.window.parts.reading import integer_reader, money_range_reader, name_reader, or_nothing
+from desktop_app.window.parts.reading import asking, integer_reader, money_range_reader, name_reader, or_nothing
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.parts.word_room import widen_for_states
 from desktop_app.window.places.build.acts import LineActs
@@ -40,6 +41,7 @@ from planner.plan.edits import Edit, SetValue
 
 if TYPE_CHECKING:
     from desktop_app.window.workbench import Workbench
+    from planner.catalog.items import PriceObservation
     from planner.money import Money
     from planner.plan.document import Line
 
@@ -249,7 +251,8 @@ class BuildPlace(Place):
             case "price":
                 text = f"{line.price.chosen:f}" if line.price.chosen is not None else ""
                 most = build_edits.most_each(line.quantity)
-                reader = or_nothing(money_range_reader(line.price.currency, maximum=most, after=after))
+                prices = money_range_reader(line.price.currency, maximum=most, after=after)
+                reader = or_nothing(asking(prices, partial(self._readings, row_id)))
                 return Editing(text=text, reader=reader)
             case "feed" if line.feed is not None:
                 return Editing(text=line.feed_key, choices=self._feeds(row_id))
@@ -276,11 +279,21 @@ class BuildPlace(Place):
         if edit is not None and self.bench.do(edit) and column == "price" and isinstance(value, tuple):
             self._tell_far(line, *value)
 
+    def _readings(self, line_id: str, text: str, value: tuple[Money, Money], language: str) -> tuple[str, ...]:
+        """Return how a bare price may be meant, the likely reading first; () where it is sure."""
+        line = next((one for one in self.bench.alternative.lines if one.id == line_id), None)
+        if line is None or value[0] != value[1]:
+            return ()
+        return two_readings(line, text, value[0], self._seen(line), language)
+
+    def _seen(self, line: Line) -> Iterable[PriceObservation]:
+        """Return the prices observed of the row behind one piece of a line."""
+        item = self.bench.plan.item_of(line.item or (line.card if line.cards_per_unit == 1 else ""))
+        return self.bench.desk.store.catalog.prices_of(item.id) if item is not None else ()
+
     def _tell_far(self, line: Line, low: Money, high: Money) -> None:
         """Say at once that a typed price is far off those seen, with the way back."""
-        item = self.bench.plan.item_of(line.item or (line.card if line.cards_per_unit == 1 else ""))
-        seen = self.bench.desk.store.catalog.prices_of(item.id) if item is not None else ()
-        if (said := far_off(line, low, high, seen)) is not None:
+        if (said := far_off(line, low, high, self._seen(line))) is not None:
             undo = msg("command.undo", "Undo")
             notice = Notice(text=said, tone="warning", label=undo, action=self.bench.undo, until_change=True)
             self.bench.tell(notice)
