@@ -86,7 +86,9 @@ def price_edit(line: Line, alternative: str, low: Money, high: Money) -> Edit:
         price = msgspec.structs.replace(price, currency=low.currency, tax=low.tax)
     if known is None:
         price = msgspec.structs.replace(price, source="", observed=None)
-    price = msgspec.structs.replace(price, low=bounds[0], chosen=chosen, high=bounds[1], quality="entered")
+    price = msgspec.structs.replace(
+        price, low=bounds[0], chosen=chosen, high=bounds[1], quality="entered", chosen_source=""
+    )
     return SetValue(path=path, value=msgspec.to_builtins(price))
 
 

@@ -50,7 +50,7 @@ def _price(one: Alternative, line: Line, columns: Collection[str]) -> Iterator[E
     price = line.price
     if "price" in columns and (price.low, price.chosen, price.high) != (None, None, None):
         price = msgspec.structs.replace(
-            price, low=None, chosen=None, high=None, source="", observed=None, quality=Quality.ENTERED
+            price, low=None, chosen=None, high=None, source="", observed=None, quality=Quality.ENTERED, chosen_source=""
         )
     elif "range" in columns and price.chosen is not None:
         price = msgspec.structs.replace(price, low=price.chosen, high=price.chosen)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import msgspec
 
 from desktop_app.services.desk import Desk
+from desktop_app.services.first_start import STUDENTS
 from desktop_app.services.start_page import short_money, short_power, short_rest
 from desktop_app.services.strip import standing
 from planner.assess.run import Assessment, assess
@@ -108,6 +110,7 @@ def _rows(found: Assessment, language: str) -> tuple[OfferRow, ...]:
             text=short_power(totals.max_w, language) if totals.max_w.value != 0 else NOTHING_DRAWS,
             status="" if totals.max_w.known else "unknown",
         ),
+        *_at_once(found, language),
         _supply(found, language),
     )
 
@@ -134,6 +137,27 @@ def _fit(found: Assessment, language: str) -> OfferRow:
     worst = min(best.values(), key=_WORST.index)
     said = msg("first.fit.count", "{held} of {jobs} jobs", held=held, jobs=len(best))
     return OfferRow(key="fit", label=label, text=render(said, language), status=_FIT[worst])
+
+
+def _at_once(found: Assessment, language: str) -> tuple[OfferRow, ...]:
+    """Return what a course comes to while all its students work at once; nothing where the plan has no course."""
+    group = next((one for one in found.plan.people if one.id == STUDENTS), None)
+    if group is None:
+        return ()
+    label = msg("first.at_once", "Course, students at once")
+    cards = sum(line.quantity * line.cards_per_unit for line in found.context.alternative.lines if line.card)
+    if not cards:
+        said = msg("first.at_once.rented", "{students}, as rented", students=group.count)
+        return (OfferRow(key="at_once", label=label, text=render(said, language)),)
+    each = math.ceil(group.count / cards)
+    said = msg(
+        "first.at_once.cards",
+        "{students} on {cards} cards, {each} to a card",
+        students=group.count,
+        cards=cards,
+        each=each,
+    )
+    return (OfferRow(key="at_once", label=label, text=render(said, language)),)
 
 
 def _supply(found: Assessment, language: str) -> OfferRow:

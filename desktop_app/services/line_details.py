@@ -35,6 +35,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "port_gbps": ("fastest_gbps",),
 }
 _NOTE = msg("line.note", "Note")
+_CHOSEN_SOURCE = msg("line.chosen_source", "Source of chosen price")
 
 
 class Detail(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +53,8 @@ def details(plan: Plan, one: Alternative, line: Line) -> tuple[Detail, ...]:
     fields = tuple(
         Detail(path=f"{path}/facts/{key}", instead=_of_catalog(item, key)) for key in _KEYS.get(line.role, ())
     )
-    return (*fields, Detail(path=f"{path}/note", name=_NOTE))
+    source = Detail(path=f"{path}/price/chosen_source", name=_CHOSEN_SOURCE)
+    return (*fields, source, Detail(path=f"{path}/note", name=_NOTE))
 
 
 def _of_catalog(item: Item | None, key: str) -> str:

@@ -89,9 +89,10 @@ class RecentState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Workspace(msgspec.Struct, frozen=True, kw_only=True):
-    """The catalog as shown below the page: its rows, and the day of its newest price ('' where it has none)."""
+    """The catalog as shown below the page: its rows, and the oldest and newest day of its prices and rents ('' for none)."""
 
     items: int
+    prices_from: str
     prices_until: str
 
 
@@ -277,9 +278,16 @@ def _state(plan_id: str, found: Assessment, language: str) -> RecentState:
 
 
 def workspace_state(desk: Desk) -> Workspace:
-    """Return how many rows the catalog has, and the day of its newest price."""
-    days = [price.observed_date for price in desk.store.catalog.prices()]
-    return Workspace(items=desk.store.catalog.count(), prices_until=max(days, default=""))
+    """Return how many rows the catalog has, and the oldest and newest day of its prices, of rents and APIs too."""
+    catalog = desk.store.catalog
+    days = [price.observed_date for price in catalog.prices()]
+    for kind, column in _OFFERED:
+        days += [one.attributes[column].source_date for one in catalog.items(kind) if column in one.attributes]
+    told = [day for day in days if day]
+    return Workspace(items=catalog.count(), prices_from=min(told, default=""), prices_until=max(told, default=""))
+
+
+_OFFERED = (("cloud_offer", "price_low"), ("api_offer", "price_in"))
 
 
 def is_sound(desk: Desk) -> bool:

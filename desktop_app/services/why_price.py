@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import partial
 
 from desktop_app.services.desk import Desk
@@ -11,6 +12,7 @@ from desktop_app.services.step_words import place_words
 from planner.figure import Figure, Quality
 from planner.messages import Message, format_number, msg, render, unit_symbol
 from planner.plan.document import Line, Plan, Price
+from planner.source_words import source_text
 
 _PRICES = ("price_low", "price_chosen", "price_high")
 _YUAN = msg("build.head.yuan", "yuan")
@@ -39,15 +41,36 @@ def _account(line: Line, plan: Plan, alternative: str, desk: Desk, language: str
     if price.low is not None and price.high is not None and price.low != price.high:
         yield _range(price, language)
         yield _ENTERS
-    if price.quality is Quality.ENTERED and not price.source:
+    if price.source and (price.chosen_source or _by_itself(price)):
+        yield msg("why.price.of_range", "The range is from: {source}.", source=_dated(price, language))
+    if price.chosen_source:
+        yield msg("why.price.of_chosen", "The chosen price is from: {source}.", source=price.chosen_source)
+    if price.quality is Quality.ENTERED and (not price.source or price.chosen_source or _by_itself(price)):
         yield _typed(plan, f"alternatives/{alternative}/lines/{line.id}/price", desk)
+
+
+def _by_itself(price: Price) -> bool:
+    """Tell whether the chosen price was typed beside a range that keeps its own source."""
+    if price.low is None or price.high is None or price.chosen is None or price.low == price.high:
+        return False
+    return price.quality is Quality.ENTERED and price.chosen != _middle(price.low, price.high)
+
+
+def _middle(low: Decimal, high: Decimal) -> Decimal:
+    return ((low + high) / 2).quantize(Decimal("0.01"))
+
+
+def _dated(price: Price, language: str) -> str:
+    """Return the source of a range with the day it was seen."""
+    day = price.observed.isoformat() if price.observed else ""
+    return " · ".join(part for part in (source_text(price.source, language), day) if part)
 
 
 def _range(price: Price, language: str) -> Message:
     assert price.low is not None
     assert price.high is not None
     assert price.chosen is not None
-    middle = price.chosen == ((price.low + price.high) / 2).quantize(price.chosen)
+    middle = price.chosen == _middle(price.low, price.high)
     how = msg("why.price.middle", "the middle of the range") if middle else msg("why.price.within", "set by itself")
     return msg(
         "why.price.range",

@@ -235,7 +235,10 @@ def _amount(key: str, line: Line, which: Which, by: _By, facts: Facts) -> Amount
     if value is None:
         value = price.chosen
     told, name = None if value is None else float(value), f"{key}/unit_price_{which}"
-    figure = leaf(name, told, price.currency, price.quality, price.source, date)
+    source = price.source
+    if which == "chosen" and price.chosen_source:
+        source, date = price.chosen_source, ""
+    figure = leaf(name, told, price.currency, price.quality, source, date)
     if price.currency != "CNY":
         exchange = f"fx_{price.currency.lower()}_cny"
         rate = fact_figure(facts, exchange, f"plan/{exchange}", "1")

@@ -72,7 +72,8 @@ Facts = Mapping[str, Fact]
 class Price(Node, frozen=True, kw_only=True, omit_defaults=True):
     """A unit price as a dated range with the one chosen to reckon with; decimals in ``currency``.
 
-    ``vat_rate`` is a fraction; None where it is not known. ``tax`` tells whether the prices contain it.
+    ``vat_rate`` is a fraction; None where it is not known. ``tax`` tells whether the prices contain it. ``source`` and
+    ``observed`` are of the range; ``chosen_source`` is that of the chosen price, '' where it has none of its own.
     """
 
     low: Decimal | None = None
@@ -84,6 +85,7 @@ class Price(Node, frozen=True, kw_only=True, omit_defaults=True):
     source: str = ""
     observed: dt.date | None = None
     quality: Quality = Quality.ENTERED
+    chosen_source: str = ""
 
 
 class Line(Node, frozen=True, kw_only=True, omit_defaults=True):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from planner.plan.edits import SetValue
 from tests.window.test_build_place import model, table, type_into
 
 if TYPE_CHECKING:
@@ -59,3 +60,25 @@ def test_a_price_of_a_source_keeps_it_and_other_numbers_have_no_such_account(
     assert source is not None
     assert source.text()
     assert click(qtbot, window, "ws", "power") == ""
+
+
+def test_both_sources_are_told_where_the_chosen_price_was_typed_beside_a_range_seen(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    """The range keeps its source; the chosen price says when it was typed, and where it is from once somebody told."""
+    window.show_place("build")
+    price = {"low": "120000", "chosen": "150000", "high": "180000", "source": "a shop", "observed": "2026-11-02"}
+    assert window.bench.do(SetValue(path="alternatives/A/lines/ws/price", value=price))
+    type_into(qtbot, window, "ws", "price", "142k")
+    said = click(qtbot, window, "ws", "price")
+    assert "The range is from: a shop · 2026-11-02." in said
+    assert "entered by hand on 2026-11-30" in said
+    assert window.bench.do(SetValue(path="alternatives/A/lines/ws/price/chosen_source", value="quote of B, 28 Nov"))
+    said = click(qtbot, window, "ws", "price")
+    assert "The range is from: a shop · 2026-11-02." in said
+    assert "The chosen price is from: quote of B, 28 Nov." in said
+    source = window.findChild(QLabel, "why-source")
+    assert source is not None
+    assert "quote of B" in source.text()
+    type_into(qtbot, window, "ws", "price", "143k")  # another price: its source is not known any more
+    assert next(one for one in window.bench.alternative.lines if one.id == "ws").price.chosen_source == ""
