@@ -28,6 +28,7 @@ from desktop_app.window.parts.figure_label import FigureColumn, FigureLabel
 from desktop_app.window.parts.reading import date_reader, money_reader, name_reader
 from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.pictures.scene_view import SceneView
+from desktop_app.window.places.cost.outlook import OutlookCard
 from desktop_app.window.places.cost.running import RunningCard, side_by_side
 from desktop_app.window.places.cost.sources import SourcesCard
 from desktop_app.window.places.place import Place
@@ -83,6 +84,7 @@ class CostPlace(Place):
         self._prices.pressed.connect(self._explain_spot)
         self._running = RunningCard(bench, self.wording)
         self._sources = SourcesCard(bench, self.wording)
+        self._outlook = OutlookCard(bench, self.wording)
         self._lay_out()
 
     def _columns(self) -> tuple[RecordColumn, ...]:
@@ -133,6 +135,7 @@ class CostPlace(Place):
             column.addWidget(card)
         column.addWidget(self._running)
         column.addWidget(self._sources)
+        column.addWidget(self._outlook)
         column.addWidget(prices)  # the picture has a heading of its own
         column.addStretch(1)
         area = QScrollArea()
@@ -157,6 +160,7 @@ class CostPlace(Place):
         self._column.line_up()
         self._running.show_plan()
         self._sources.show_plan()
+        self._outlook.show_found(self._sources.found)
         self._table.set_language(self.bench.language)
         self._fill_funds()
         self._draw()

@@ -23,6 +23,7 @@ from planner.pictures.break_even import break_even_scene
 if TYPE_CHECKING:
     from desktop_app.window.wording import Wording
     from desktop_app.window.workbench import Workbench
+    from planner.advice.sources import Sourcing
     from planner.pictures.scene import Spot
 
 _ROW = 28
@@ -42,6 +43,8 @@ class SourcesCard(Card):
         super().__init__()
         self._bench = bench
         self._figures: dict[str, Figure] = {}
+        self.found: Sourcing | None = None
+        """The sources that are shown, None where a number of the workload cannot be."""
         self.setObjectName("cost-sources")
         wording.put(self.title.setText, msg("sources.title", "Own, rent or API"))
         self.title.show()
@@ -83,6 +86,7 @@ class SourcesCard(Card):
         self._form.show_fields([FieldSpec(path=path, name=name) for path, name in FIELDS])
         offers = self._bench.desk.store.catalog.items("cloud_offer")
         shown = sources_shown(self._bench.assessment, offers, self._bench.language)
+        self.found = shown.found
         self._verdict.setText(shown.fault or shown.verdict)
         self.table.setVisible(bool(shown.rows))
         self.table.setFixedHeight((len(shown.rows) + 1) * _ROW + 8)
