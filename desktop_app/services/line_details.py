@@ -35,7 +35,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
     "port_gbps": ("fastest_gbps",),
 }
 _NOTE = msg("line.note", "Note")
-_CHOSEN_SOURCE = msg("line.chosen_source", "Source of chosen price")
+_CHOSEN_SOURCE = msg("line.chosen_source", "Price quoted by")
 
 
 class Detail(msgspec.Struct, frozen=True, kw_only=True):

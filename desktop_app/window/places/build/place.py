@@ -36,10 +36,11 @@ from desktop_app.window.places.build.rows import LineRows, columns
 from desktop_app.window.places.place import Place
 from planner.errors import PlannerError
 from planner.figure import Figure
-from planner.messages import msg, render
+from planner.messages import Message, msg, render
 from planner.plan.edits import Edit, SetValue
 
 if TYPE_CHECKING:
+    from desktop_app.window.places.build.import_page import ImportPage
     from desktop_app.window.workbench import Workbench
     from planner.catalog.items import PriceObservation
     from planner.money import Money
@@ -74,6 +75,7 @@ class BuildPlace(Place):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._table)
         self._pages.addWidget(self._wrapped(self._empty))
+        self._page: ImportPage | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -148,18 +150,23 @@ class BuildPlace(Place):
         self._details.setCheckable(True)
         self._details.setChecked(True)
         self.wording.put(self._details.setText, msg("build.details", "Details"))
-        self._add = Button(kind="plain")
-        self._add.setObjectName("build-add")
-        self._add.set_icon("add")
-        self._add.clicked.connect(self.start_adding)
-        self.wording.put(self._add.setText, msg("build.add", "Add item"))
         layout.addWidget(self._filter)
         layout.addWidget(self._group_button)
         layout.addWidget(self._columns_button)
         layout.addWidget(self._details)
         layout.addStretch(1)
-        layout.addWidget(self._add)
+        layout.addWidget(self._adding("build-import", "", msg("build.import", "Import table…"), self._import))
+        layout.addWidget(self._adding("build-add", "add", msg("build.add", "Add item"), self.start_adding))
         return row
+
+    def _adding(self, name: str, drawing: str, said: Message, slot: Callable[[], object]) -> Button:
+        made = Button(kind="plain")
+        made.setObjectName(name)
+        if drawing:
+            made.set_icon(drawing)
+        made.clicked.connect(slot)
+        self.wording.put(made.setText, said)
+        return made
 
     def _tool(self, name: str, drawing: str, slot: Callable[[], None] | None) -> Button:
         made = Button(kind="tool")
@@ -189,6 +196,8 @@ class BuildPlace(Place):
     def retranslate(self) -> None:
         """Say heads and cells in the new language."""
         self._model.show_heads(columns(self.bench.language))
+        if self._page is not None:
+            self._page.retranslate()
         self.show_plan()
 
     def _refill(self) -> None:
@@ -198,7 +207,8 @@ class BuildPlace(Place):
         rows = self._prepared.rows(shown, self.bench.language, self._folded, grouped=self._grouped, keep=self._kept)
         self._model.show_rows(rows)
         widen_for_states(self._table, rows, first=1)
-        self._pages.setCurrentIndex(0 if lines else 1)
+        if self._pages.currentWidget() is not self._page:
+            self._pages.setCurrentIndex(0 if lines else 1)
         if not lines:
             text = self.bench.text
             self._empty.show_words(
@@ -209,7 +219,8 @@ class BuildPlace(Place):
 
     def _show_line(self, _row: int = -1, _column: int = -1) -> None:
         """Show the fields of the marked line below the table, where they are wanted."""
-        row = str(self._table.currentIndex().data(ID_ROLE) or "") if self._details.isChecked() else ""
+        shown = self._details.isChecked() and (self._page is None or self._pages.currentWidget() is not self._page)
+        row = str(self._table.currentIndex().data(ID_ROLE) or "") if shown else ""
         if row != self._panel.line:
             self._panel.show_line(row)
 
@@ -233,6 +244,25 @@ class BuildPlace(Place):
         """Put the focus into the filter."""
         self._filter.setFocus()
         return True
+
+    # --- a table from a file -----------------------------------------------------------------------------------------
+
+    def _import(self) -> None:
+        """Ask for a table and show it in the place of the lines until it is taken or left."""
+        if self._page is None:
+            from desktop_app.window.places.build.import_page import ImportPage
+
+            self._page = ImportPage(self.bench)
+            self._page.closed.connect(self._leave_import)
+            self._pages.addWidget(self._page)
+        if self._page.ask():
+            self._panel.show_line("")
+            self._pages.setCurrentWidget(self._page)
+
+    def _leave_import(self) -> None:
+        self._pages.setCurrentIndex(0)
+        self._refill()
+        self._show_line()
 
     # --- editing cells -----------------------------------------------------------------------------------------------
 
