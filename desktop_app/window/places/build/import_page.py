@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _FILES = msg("import.files", "Tables (*.xlsx *.csv *.tsv)")
 _NO_COLUMN = "-"
 _HEAD_ROWS = 30
+_WIDTHS = (48, 84, 150, 104, 72, 84, 72, 72)  # of all columns but the last, which takes the rest
 _SHOWN = 28  # letters of a head in a choice
 
 
@@ -107,9 +108,9 @@ class ImportPage(QWidget):
             second.addLayout(cell, 1)
         column.addLayout(second)
         column.addWidget(self.table, 1)
-        self.table.setColumnWidth(0, 56)
-        self.table.setColumnWidth(1, 110)
-        self.table.horizontalHeader().setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        for at, column_px in enumerate(_WIDTHS):
+            self.table.setColumnWidth(at, column_px)
+        self.table.horizontalHeader().setSectionResizeMode(len(_WIDTHS), QHeaderView.ResizeMode.Stretch)
         foot = QHBoxLayout()
         foot.addWidget(self._sum, 1)
         leave = self._button("import-leave", "plain", self.closed.emit)
@@ -193,14 +194,14 @@ class ImportPage(QWidget):
 
     def _row(self, one: service.PreviewRow) -> RecordRow:
         text = self._bench.text
-        word, status = msg("import.new", "new"), "ok"
-        if one.left_out:
-            word, status = msg("import.left_out", "left out"), "unknown"
-        elif one.faults:
-            word, status = msg("import.fault", "fault"), "error"
+        word = msg("import.left_out", "left out")
+        if not one.left_out:
+            word = msg("import.fault", "fault") if one.faults else msg("import.new", "new")
+        status = "error" if one.faults else "ok"
         why = "；".join(text(fault) for fault in one.faults.values())
         cells: list[Cell] = [TextCell(text=str(one.row), right=True, tone="text2")]
-        cells.append(StatusCell(status=status, word=text(word)))  # type: ignore[arg-type]
+        state = StatusCell(status=status, word=text(word))  # type: ignore[arg-type]
+        cells.append(TextCell(text=text(word), tone="disabled") if one.left_out else state)
         texts = [str(one.row), text(word)]
         for key, _ in service.FIELDS:
             said = one.cells.get(key, "").replace("\ufffc", "?")
@@ -208,7 +209,9 @@ class ImportPage(QWidget):
             cells.append(TextCell(text=said, right=key in ("quantity", "price", "total"), tone=tone))
             texts.append(said)
         cells.append(TextCell(text=why, tone="error"))
-        return RecordRow(id=str(one.row), cells=tuple(cells), texts=(*texts, why), figures=(None,) * len(cells))
+        tips = (*[""] * (len(cells) - 1), why)
+        figures = (None,) * len(cells)
+        return RecordRow(id=str(one.row), cells=tuple(cells), texts=(*texts, why), figures=figures, tips=tips)
 
     # --- acts --------------------------------------------------------------------------------------------------------
 
