@@ -9,6 +9,7 @@ from planner.assess.facts import text
 from planner.assess.site import NodeLoad
 from planner.checks.capping import cap_fix
 from planner.checks.declared import of_node
+from planner.checks.protection import trips_with
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.relief import relieved
 from planner.checks.rewiring import rewired
@@ -131,11 +132,12 @@ def _thin(load: NodeLoad, least: Figure, most: Figure, told: Mapping[str, object
 
 
 def _fix(load: NodeLoad, smaller: float | None, section: float | None) -> Fix | None:
-    """Return the smaller breaker where it carries the load for hours, else the thicker cable; both as what is to be done."""
+    """Return the smaller breaker where it carries load and inrush, else the thicker cable; both as what is to be done."""
     path = f"site/{load.node.id}/values"
     source = "to be done by an electrician"
     share = limit("br.cont").require()
-    if smaller is not None and load.total_a.known and load.total_a.require() <= share * smaller:
+    carried = smaller is not None and load.total_a.known and load.total_a.require() <= share * smaller
+    if smaller is not None and carried and not trips_with(load, smaller):
         value = {"value": smaller, "quality": "assumed", "source": source}
         label = msg("PW04.fix.breaker", "Plan a breaker of {smaller} A", smaller=smaller)
         return Fix(label=label, edit=SetValue(path=f"{path}/breaker_a", value=value))

@@ -138,6 +138,21 @@ def _trips(load: NodeLoad, curve: str, low: Figure, instant: Figure) -> Finding:
     )
 
 
+def trips_with(load: NodeLoad, breaker_a: float) -> bool:
+    """Tell whether a smaller breaker (A) of the same curve would trip at switch-on, where the one there does not.
+
+    All supplies count, as if they were on one line and no UPS parted them.
+    """
+    curve = text(load.node.values, "breaker_curve")
+    if curve not in INSTANT:
+        return False
+    counts, each = _supplies(load, "inrush_a", "A")
+    low_a = _sum(load, counts, each, "pw.inrush_low_a").require()
+    now_a = _instant(load, curve).require()
+    several = math.fsum([one.require() for one in counts]) >= 2  # noqa: PLR2004 - as in PW24
+    return several and now_a * breaker_a / load.rating_a.require() <= low_a < now_a
+
+
 def _holds_with_d(load: NodeLoad, low: Figure) -> bool:
     return low.require() < _instant(load, "D").require()
 

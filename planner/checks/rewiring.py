@@ -18,6 +18,7 @@ from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
 from planner.checks.declared import path_up
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import name_of
+from planner.checks.trial import PARTS, Trial, is_worse, judged
 from planner.messages import Labelled, Message, msg
 from planner.plan.document import Alternative, Facts, Organisation, SiteNode
 from planner.plan.edits import Edit
@@ -45,6 +46,9 @@ def rewired(view: View, findings: Iterable[Finding], limit_of: Callable[[Finding
     and organisation.
     """
     offered: list[Rewired | None] = []  # asked for once, and only where something is overloaded
+    if isinstance(view, Trial):
+        yield from findings
+        return
     for one in findings:
         offer = None
         if one.outcome in ("error", "warning") and one.figures:
@@ -123,6 +127,13 @@ def _planned(
         return None  # a machine without its UPS is another trouble, not a remedy
     wiring = Wiring(alternative=alternative.id, connections=links, placements=alternative.placements)
     after = site_figures(wiring, lines, site.nodes, facts, None, organisation.profile)
+    changed = msgspec.structs.replace(alternative, connections=links)
+    rooms = [
+        dict(zip(PARTS, (one, figures, lines, facts, organisation), strict=True))
+        for one, figures in ((alternative, site), (changed, after))
+    ]
+    if is_worse(judged(rooms[0]), judged(rooms[1])):
+        return None
     return Rewired(edit=edit, label=_label(answer, site.nodes), loads=after.loads)
 
 

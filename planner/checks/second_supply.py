@@ -22,6 +22,7 @@ from planner.checks.registry import Finding, Fix
 from planner.checks.replugging import cords_of
 from planner.checks.rewiring import by_planner, is_large
 from planner.checks.site_parts import name_of
+from planner.checks.trial import Trial
 from planner.checks.unit_loss import units_lost
 from planner.limits import limit
 from planner.messages import Message, msg
@@ -51,7 +52,7 @@ def with_second_supply(view: View, found: tuple[Finding, ...], simulated: Simula
     ``simulated`` finds in a view what each loss does. The check must read alternative, site, lines, facts, organisation.
     """
     wanted = [one for one in found if one.message.id in (*_TOGETHER, *_TOO_MUCH)]
-    if not wanted:
+    if not wanted or isinstance(view, Trial):
         yield from found
         return
     if is_large(view):
