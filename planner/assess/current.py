@@ -9,10 +9,10 @@ import msgspec
 from planner.assess import formulas as f
 from planner.assess.factor import Factors
 from planner.assess.facts import fact_figure, text
+from planner.assess.voltage_kind import is_line_to_line, is_of_three_phases
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, WORST_LINE_A
 from planner.facility.phases import LINES, PAIRS
 from planner.figure import Figure, trace, unknown
-from planner.limits import limit
 from planner.plan.document import Connection, SiteNode
 
 Part = tuple[Connection, Figure]
@@ -24,15 +24,15 @@ SPREAD, OPEN_PAIR = "L1-L2-L3", "L-L"
 class Phases:
     """The nodes of a site by id, and which of them have three phases; looked up once for all nodes."""
 
-    def __init__(self, by_id: Mapping[str, SiteNode]) -> None:
-        """Look at the nodes of one site."""
-        self.by_id = by_id
+    def __init__(self, by_id: Mapping[str, SiteNode], profile: str) -> None:
+        """Look at the nodes of one site under a profile of limits: it tells what a voltage is where nobody said."""
+        self.by_id, self.profile = by_id, profile
         self._three: dict[str, bool] = {}
 
     def three(self, node: SiteNode) -> bool:
         """Tell whether a node has three phases: as it says, else by the voltage of a panel."""
         if node.id not in self._three:
-            self._three[node.id] = _is_three_phase(node, self.by_id)
+            self._three[node.id] = _is_three_phase(node, self.by_id, self.profile)
         return self._three[node.id]
 
 
@@ -67,21 +67,20 @@ class Below:
         told = next((leg for one in path if (leg := text(one.values, "leg"))), "")
         if told in PAIRS or told in LINES:
             return told
-        return OPEN_PAIR if any(_is_pair(one) for one in path) else ""
+        return OPEN_PAIR if any(_is_pair(one, self._phases.profile) for one in path) else ""
 
     def branch(self, name: str) -> SiteNode:
         """Return the node of the path that hangs on one line or two: the uppermost that is not three-phase."""
         return [one for one in self.path(name) if not self._phases.three(one)][-1]
 
 
-def _is_pair(node: SiteNode) -> bool:
+def _is_pair(node: SiteNode, profile: str) -> bool:
     """Tell whether a node says of itself that its single phase lies between two lines."""
     if text(node.values, "leg") in PAIRS:
         return True
     if text(node.values, "volts_kind") != "L-L" or fact_figure(node.values, "phases", "", "1").value != 1:
         return False
-    volts = fact_figure(node.values, "volts", "", "V")
-    return volts.known and volts.require() >= limit("volts.ll_min_v").require()
+    return is_line_to_line(fact_figure(node.values, "volts", "", "V"), "L-L", profile)
 
 
 class Voltages(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -118,8 +117,8 @@ def three_voltages(here: Here, phases: Phases) -> Voltages | None:
     source = inherited(node, "volts", phases.by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
     kind = text(source.values, "volts_kind")
-    high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
-    if kind not in ("L-L", "L-N") or (high and kind == "L-N") or not phases.three(node):
+    contradicts = kind == "L-N" and is_line_to_line(volts, kind, phases.profile)
+    if kind not in ("L-L", "L-N") or contradicts or not phases.three(node):
         return None
     return Voltages(
         volts_ln_v=volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts),
@@ -140,11 +139,10 @@ def node_current(here: Here, load: Figure, below: Below, around: Around) -> Figu
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
     factor = here.factors.combined
     kind, name = text(source.values, "volts_kind"), f"{key}/own_current_a"
-    high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
-    if high and kind != "L-L":
+    if kind != "L-L" and is_line_to_line(volts, kind, phases.profile):
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
     if not phases.three(node):
-        to_neutral = _single_phase(f"{key}/volts_ln_v", node, source, volts, phases)
+        to_neutral = single_phase_volts(f"{key}/volts_ln_v", node, (source, volts, kind), phases)
         return trace(CURRENT_1PH_A, name, power_w=load, volts_ln_v=to_neutral, power_factor=factor)
     if kind not in ("L-L", "L-N"):
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
@@ -169,12 +167,13 @@ def open_legs(names: Iterable[str], below: Below) -> tuple[str, ...]:
     return tuple(f"site/{branch}/leg" for branch, where in branches.items() if where in ("", OPEN_PAIR))
 
 
-def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:
+def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode], profile: str) -> bool:
     phases = fact_figure(node.values, "phases", f"site/{node.id}/phases", "1")
     if phases.known or node.type != "panel":
         return phases.value == 3
-    volts = fact_figure(inherited(node, "volts", by_id).values, "volts", f"site/{node.id}/volts", "V")
-    return volts.known and volts.require() >= limit("volts.ll_min_v").require()
+    told = inherited(node, "volts", by_id).values
+    volts = fact_figure(told, "volts", f"site/{node.id}/volts", "V")
+    return is_of_three_phases(volts, text(told, "volts_kind"), profile)
 
 
 def _lines(key: str, parts: tuple[Part, ...], below: Below) -> list[Figure]:
@@ -195,19 +194,22 @@ def on_a_line(key: str, leg: str, hung: Iterable[tuple[str, Figure]]) -> Figure:
     return trace(f.ON_A_LINE_W, f"{key}/on_{leg}_w", own_w=own, open_w=open_, spread_w=spread)
 
 
-def _single_phase(name: str, node: SiteNode, source: SiteNode, volts: Figure, phases: Phases) -> Figure:
-    """Return the voltage (V) over a load of a single-phase node, where ``source`` says a voltage."""
-    kind = text(source.values, "volts_kind")
+def single_phase_volts(name: str, node: SiteNode, said: tuple[SiteNode, Figure, str], phases: Phases) -> Figure:
+    """Return the voltage (V) over a load of a single-phase node; ``said`` is who says a voltage, the voltage and its kind.
+
+    Unknown where the phases of who says it are open.
+    """
+    source, volts, kind = said
     if _between_lines(node, phases):
         is_line = kind == "L-L" or not phases.three(source)
         return volts if is_line else trace(f.LINE_TO_LINE_V, name, volts_ln_v=volts)
     if kind != "L-L":
         return volts
-    high = volts.known and volts.require() >= limit("volts.ll_min_v").require()
+    three = is_of_three_phases(volts, kind, phases.profile)
     told = fact_figure(source.values, "phases", f"site/{source.id}/phases", "1")
     if source is node:  # its own word: a load between two lines, unless it may as well be a three-phase circuit
-        return unknown(name, "V", (told.key,)) if high and not told.known else volts
-    if told.value == 3 or (high and not told.known):
+        return unknown(name, "V", (told.key,)) if three and not told.known else volts
+    if told.value == 3 or (three and not told.known):
         return trace(f.LINE_TO_NEUTRAL_V, name, volts_ll_v=volts)
     if source.type == "panel":  # split phase or two lines of three: the panel does not tell which of them it is
         return unknown(name, "V", (f"site/{node.id}/volts",))

@@ -187,7 +187,7 @@ def _loads(
 ) -> dict[str, NodeLoad]:
     facts, memo, profile = rest
     wired = memo.call(_wired, memo, one.connections, site, joined)
-    phases = Phases({node.id: node for node in site})
+    phases = Phases({node.id: node for node in site}, profile)
     around = Around(phases=phases, factors=plan_factors(facts), profile=profile)
 
     def load(name: str) -> NodeLoad:

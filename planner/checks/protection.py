@@ -19,7 +19,7 @@ from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, msg
-from planner.plan.document import Connection, SiteNode
+from planner.plan.document import Connection, Organisation, SiteNode
 from planner.plan.edits import SetValue
 
 CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
@@ -33,12 +33,14 @@ def inrush(view: View) -> Iterator[Finding]:
     """
     nodes = view.site.nodes
     wiring = view.memo.settled("wiring of poles", view.memo.column("poles", nodes, _pole)[:])
-    phases = view.memo.call(_phases_of, nodes)
+    phases = view.memo.call(_phases_of, nodes, view.organisation)
 
     def found(load: NodeLoad) -> tuple[Finding, ...]:
         return tuple(_inrush(load, phases))
 
-    yield from chain.from_iterable(view.memo.each("PW24", found, used(view.site, "circuit"), (wiring,)))
+    yield from chain.from_iterable(
+        view.memo.each("PW24", found, used(view.site, "circuit"), (wiring, view.organisation))
+    )
 
 
 def _pole(node: SiteNode) -> tuple[object, ...]:
@@ -47,8 +49,8 @@ def _pole(node: SiteNode) -> tuple[object, ...]:
     return (node.id, node.parent, *[values.get(name) for name in ("leg", "phases", "volts", "volts_kind", "topology")])
 
 
-def _phases_of(nodes: tuple[SiteNode, ...]) -> Phases:
-    return Phases({node.id: node for node in nodes})
+def _phases_of(nodes: tuple[SiteNode, ...], organisation: Organisation) -> Phases:
+    return Phases({node.id: node for node in nodes}, organisation.profile)
 
 
 def _on_a_line(load: NodeLoad, phases: Phases) -> tuple[tuple[Connection, ...], bool]:
@@ -338,7 +340,7 @@ CHECKS = (
         id="PW24",
         area="power",
         title=msg("PW24.title", "Inrush and the breaker's curve"),
-        reads=("site",),
+        reads=("site", "organisation"),
         source=CURVE_SOURCE,
         limit="pw.inrush_low_a",
         blocking=False,

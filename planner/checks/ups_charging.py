@@ -40,11 +40,13 @@ def input_breaker(view: View) -> tuple[Finding, ...]:
     """UP07: the breaker of a circuit or feed carries what hangs behind its UPS and the charging of all of them."""
     there: tuple[Backup, ...] = view.memo.call(backups, view.site, parted(view.memo, view.lines).machines)
     wired = tuple([one for one in there if one.node is not None and one.node.load_w.value])
-    return tuple(_all(view.site, wired, view.memo.call(paths_up, view.site.nodes))) if wired else ()
+    if not wired:
+        return ()
+    phases = Phases({node.id: node for node in view.site.nodes}, view.organisation.profile)
+    return tuple(_all(view.site, wired, view.memo.call(paths_up, view.site.nodes), phases))
 
 
-def _all(site: SiteFigures, wired: tuple[Backup, ...], paths: Any) -> Iterator[Finding]:
-    phases = Phases({node.id: node for node in site.nodes})
+def _all(site: SiteFigures, wired: tuple[Backup, ...], paths: Any, phases: Phases) -> Iterator[Finding]:
     below: dict[str, list[Backup]] = {}
     nearest: set[str] = set()
     for one in wired:
@@ -229,7 +231,7 @@ CHECKS = (
         id="UP07",
         area="power",
         title=msg("UP07.title", "Circuit of the UPS while it charges"),
-        reads=("site", "lines"),
+        reads=("site", "lines", "organisation"),
         source="Huawei manuals: charger 1.8 kW at 6 kVA, 3 kW at 10 kVA; load and charger together on the input breaker",
         limit="ups.charger_share",
         blocking=False,

@@ -8,6 +8,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure, text
 from planner.assess.formulas import LINE_TO_NEUTRAL_V
 from planner.assess.site import NodeLoad
+from planner.assess.voltage_kind import is_line_to_line, kind_of
 from planner.checks.formulas import LENGTH_ALLOWED_M
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
@@ -38,7 +39,7 @@ def _kind(view: View, node: SiteNode) -> Iterator[Finding]:
         yield _wrong_kind(node, volts, "L-L", most_ln)
     elif kind == "L-L" and below(volts, least_ll):
         yield _wrong_kind(node, volts, "L-N", least_ll)
-    elif not kind and above(volts, most_ln):
+    elif not kind and (above(volts, most_ln) or is_line_to_line(volts, kind, profile)):
         yield cannot_tell(
             node.id,
             msg(
@@ -49,7 +50,7 @@ def _kind(view: View, node: SiteNode) -> Iterator[Finding]:
             ),
             msg("PW13.ask", "Ask an electrician: 380/400 V is measured between two lines, 220/230 V to neutral."),
             (f"site/{node.id}/volts_kind",),
-            _kind_fix(node, "L-L", "assumed"),
+            _kind_fix(node, kind_of(volts, profile), "assumed"),
         )
     else:
         yield passed(

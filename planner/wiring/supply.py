@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from planner.assess.current import Around, Phases
+from planner.assess.current import Around, Phases, single_phase_volts
 from planner.assess.factor import plan_factors
 from planner.assess.facts import fact_figure, text
 from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
+from planner.assess.voltage_kind import is_line_to_line
 from planner.checks.ratings import is_single
 from planner.checks.site_parts import name_of
 from planner.facility.phases import PAIRS
@@ -30,7 +31,7 @@ class Supply:
         """Look at the nodes of one site under a profile of limits; by ``power_factor`` the air conditioners there draw."""
         self.profile = profile
         self.by_id = {node.id: node for node in nodes}
-        self.phases = Phases(self.by_id)
+        self.phases = Phases(self.by_id, profile)
         factors = plan_factors({"power_factor": Fact(value=power_factor)})
         self._around = Around(phases=self.phases, factors=factors, profile=profile)
         wired = [node for node in nodes if node.type in WIRED]
@@ -68,12 +69,15 @@ class Supply:
         source = next((one for one in self.above(node) if "volts" in one.values), None)
         if source is None:
             return 0.0
-        volts = fact_figure(source.values, "volts", "", "V").value or 0.0
-        between = text(source.values, "volts_kind") == "L-L" or volts >= limit("volts.ll_min_v").require()
-        if self.phases.three(node) or (self._leg(node) in PAIRS and self.phases.three(source)):
-            return volts if between else volts * math.sqrt(3)
-        single = between and source is not node and self._leg(node) not in PAIRS
-        return volts / math.sqrt(3) if single else volts
+        volts, between = fact_figure(source.values, "volts", "", "V"), self._between_at(source)
+        if not self.phases.three(node):
+            return single_phase_volts("", node, (source, volts, "L-L" if between else "L-N"), self.phases).value or 0.0
+        return (volts.value or 0.0) * (1.0 if between else math.sqrt(3))
+
+    def _between_at(self, source: SiteNode) -> bool:
+        """Tell whether the voltage that a node says is one between lines."""
+        kind = text(source.values, "volts_kind")
+        return kind == "L-L" or is_line_to_line(fact_figure(source.values, "volts", "", "V"), kind, self.profile)
 
     def lines(self, node: SiteNode) -> tuple[str, ...]:
         """Return the lines of a node: all three, the one or two that were told, or ()."""
@@ -89,7 +93,13 @@ class Supply:
         """Tell whether a load at a single-phase node lies between two lines: nothing is plugged in there that is not there."""
         if self.phases.three(node):
             return False
-        return self._leg(node) in PAIRS or self.volts(node) >= limit("volts.ll_min_v").require()
+        if self._leg(node) in PAIRS:
+            return True
+        source = next((one for one in self.above(node) if "volts" in one.values), None)
+        if source is None or not self._between_at(source):
+            return False
+        volts = fact_figure(source.values, "volts", "", "V")
+        return is_line_to_line(volts, "L-L", self.profile) and self.volts(node) == volts.value
 
     def others(self, node: SiteNode) -> float:
         """Return what others draw at a node, in A, with those on the circuits below it."""

@@ -59,7 +59,9 @@ def added_a(draft: SiteDraft, load: NodeLoad, new: New) -> tuple[float, float | 
         return 0.0, 0.0
     now = load.total_a.value or 0.0
     least = most = sum(new.single_a) + new.three_a
-    if Phases({node.id: node for node in draft.site.nodes}).three(load.node):
+    if Phases({node.id: node for node in draft.site.nodes}, draft.assessment.plan.organisation.profile).three(
+        load.node
+    ):
         most = sum(new.single_a[::3]) + new.three_a
         least = max(0.0, (now + sum(new.single_a)) / 3 - now) + new.three_a
     if [one.id for one in _roots(draft)] != [load.node.id]:
