@@ -20,11 +20,15 @@ Hung = tuple[str, Figure]
 
 
 class ByLine(msgspec.Struct, frozen=True, kw_only=True):
-    """Currents (A) of L1, L2 and L3: of the machines, and with what others draw; and that of the neutral, with others."""
+    """Currents (A) of L1, L2 and L3: of the machines, and with what others draw; and that of the neutral, with others.
+
+    ``is_open`` where something counts on more lines than it hangs on, because nobody told on which.
+    """
 
     own_a: tuple[Figure, ...]
     total_a: tuple[Figure, ...]
     neutral_a: Figure
+    is_open: bool = False
 
 
 def by_line(key: str, volts: Voltages, machines: Sequence[Hung], others: Sequence[Hung]) -> ByLine:
@@ -50,6 +54,7 @@ def by_line(key: str, volts: Voltages, machines: Sequence[Hung], others: Sequenc
         own_a=_lines(key, "own_a", own, pairs),
         total_a=total,
         neutral_a=neutral(key, with_others),
+        is_open=any(where in ("", OPEN_PAIR) for where, _figure in (*machines, *others)),
     )
 
 

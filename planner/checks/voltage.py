@@ -9,12 +9,14 @@ from planner.assess.facts import fact_figure, text
 from planner.assess.formulas import LINE_TO_NEUTRAL_V
 from planner.assess.site import NodeLoad
 from planner.assess.voltage_kind import is_line_to_line, kind_of
+from planner.checks.declared import volts_and_factor
 from planner.checks.formulas import LENGTH_ALLOWED_M
+from planner.checks.line_drops import drop_current
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.facility.circuits import VOLTAGE_DROP_PCT, VOLTAGE_DROP_V
-from planner.figure import Figure, constant, trace, unknown
+from planner.figure import Figure, constant, trace
 from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
@@ -125,10 +127,11 @@ def voltage_drop(view: View) -> tuple[Finding, ...]:
 def _drop(view: View, load: NodeLoad) -> Iterator[Finding]:
     if text(load.node.values, "cable_material") == "aluminium":
         return  # the formula's resistivity is copper's; PW08 speaks of aluminium
-    drop = _drop_pct(load)
+    by = drop_current(load)
+    drop = _drop_pct(load, (by.ways, by.current_a))
     told = {"name": name_of(load.node), "drop": drop}
     if set(drop.missing) == {f"site/{load.node.id}/cable_length_m"}:
-        yield _length_allowed(load)
+        yield _length_allowed(load, (by.ways, by.current_a))
     elif not drop.known:
         yield cannot_tell(
             load.node.id,
@@ -142,24 +145,55 @@ def _drop(view: View, load: NodeLoad) -> Iterator[Finding]:
         )
     elif not above(drop, limit("pw.drop_warn")):
         yield passed(load.node.id, msg("PW05.pass", "The cable of {name} loses {drop}.", **told), drop)
+    elif load.open_legs:
+        yield _of_open_lines(load, drop, _drop_pct(load, by.least))
     else:
-        yield Finding(
-            outcome="error" if above(drop, limit("pw.drop_max")) else "warning",
-            subject=load.node.id,
-            message=msg(
-                "PW05.over",
-                "The cable of {name} loses {drop} of the voltage; {limit} is advised.",
-                limit=limit("pw.drop_warn"),
-                **told,
-            ),
-            remedy=msg("PW05.remedy", "Use a shorter way or a thicker cable."),
-            figures=(drop, limit("pw.drop_warn"), limit("pw.drop_max")),
+        say = msg(
+            "PW05.over",
+            "The cable of {name} loses {drop} of the voltage; {limit} is advised.",
+            limit=limit("pw.drop_warn"),
+            **told,
         )
+        yield _too_much(load, drop, say)
 
 
-def _length_allowed(load: NodeLoad) -> Finding:
+def _too_much(load: NodeLoad, drop: Figure, say: Message) -> Finding:
+    return Finding(
+        outcome="error" if above(drop, limit("pw.drop_max")) else "warning",
+        subject=load.node.id,
+        message=say,
+        remedy=msg("PW05.remedy", "Use a shorter way or a thicker cable."),
+        figures=(drop, limit("pw.drop_warn"), limit("pw.drop_max")),
+    )
+
+
+def _of_open_lines(load: NodeLoad, most: Figure, least: Figure) -> Finding:
+    """Return what is certain where nobody told the lines of branches, and too much if all of them hung on one."""
+    told = {"name": name_of(load.node), "least": least, "limit": limit("pw.drop_warn")}
+    if least.known and above(least, limit("pw.drop_warn")):
+        say = msg(
+            "PW05.least",
+            "The cable of {name} loses at least {least} of the voltage, whichever line each circuit hangs on; {limit} is advised.",
+            **told,
+        )
+        return _too_much(load, least, say)
+    return cannot_tell(
+        load.node.id,
+        msg(
+            "PW05.legs",
+            "With all single-phase circuits on one line the cable of {name} would lose {most} of the voltage; their lines are "
+            "not known.",
+            name=told["name"],
+            most=most,
+        ),
+        msg("PW01.legs.ask", "Ask an electrician which line (L1, L2, L3) each circuit hangs on."),
+        load.open_legs,
+    )
+
+
+def _length_allowed(load: NodeLoad, by: tuple[Figure, Figure]) -> Finding:
     """Return the note that tells how long the cable may be where its length is all that is missing."""
-    one_metre = _drop_pct(load, constant("cable/one_metre", 1.0, "m", "drop for each metre"))
+    one_metre = _drop_pct(load, by, constant("cable/one_metre", 1.0, "m", "drop for each metre"))
     length = trace(
         LENGTH_ALLOWED_M, f"{key_of(load)}/length_allowed_m", limit_pct=limit("pw.drop_warn"), pct_per_m=one_metre
     )
@@ -179,22 +213,20 @@ def _length_allowed(load: NodeLoad) -> Finding:
     )
 
 
-def _drop_pct(load: NodeLoad, length: Figure | None = None) -> Figure:
+def _drop_pct(load: NodeLoad, by: tuple[Figure, Figure], length: Figure | None = None) -> Figure:
+    """Return what the cable loses (%), where ``by`` are the ways that a current (A) goes."""
     key, values = key_of(load), load.node.values
-    given = {one.name: one.figures[0] for one in load.own_a.inputs}
-    to_neutral = given.get("volts_ln_v", unknown(f"site/{load.node.id}/volts", "V"))
-    if "volts_ll_v" in given:
-        to_neutral = trace(LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=given["volts_ll_v"])
-    phases = fact_figure(values, "phases", f"site/{load.node.id}/phases", "1")
-    three = phases.value == 3 and "lines_w" not in given and load.by_line is None  # noqa: PLR2004 - three phases
+    to_neutral, factor = volts_and_factor(load)
+    if "volts_ll_v" in load.own_a.given:
+        to_neutral = trace(LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=to_neutral)
     drop = trace(
         VOLTAGE_DROP_V,
         f"{key}/voltage_drop_v",
-        ways=constant("circuit/ways", 1.0 if three else 2.0, "1", "there and back single-phase, one way three-phase"),
-        current_a=load.total_a,
+        ways=by[0],
+        current_a=by[1],
         length_m=length or fact_figure(values, "cable_length_m", f"site/{load.node.id}/cable_length_m", "m"),
         section_mm2=fact_figure(values, "cable_mm2", f"site/{load.node.id}/cable_mm2", "mm2"),
-        power_factor=given.get("power_factor", unknown("plan/power_factor", "1")),
+        power_factor=factor,
     )
     return trace(VOLTAGE_DROP_PCT, f"{key}/voltage_drop_pct", drop_v=drop, volts_ln_v=to_neutral)
 

@@ -70,6 +70,27 @@ NEUTRAL_WITH_THIRD_A = Formula(
         neutral_a**2 + (third_share * (l1_a + l2_a + l3_a)) ** 2
     ),
 )
+LINE_DROP_A = Formula(
+    key="phases.line_drop_a",
+    label=Labelled(zh="相线压降等效电流", en="Current that a line's voltage drop goes by"),
+    text="2 * own_a - (second_a + third_a) / 2 + sqrt(3) / 2 * (pair_1_a + pair_2_a)",
+    unit="A",
+    source="U line to neutral = Z (I line + I neutral) in the direction of the line, both conductors alike: the neutral has the "
+    "vector sum of the lines, I1 - (I2 + I3) / 2 there; alone 2 I, all alike I, as b in IEC 60364-5-52 annex G",
+    function=lambda own_a, second_a, third_a, pair_1_a, pair_2_a: (
+        2 * own_a - (second_a + third_a) / 2 + math.sqrt(3) / 2 * (pair_1_a + pair_2_a)
+    ),
+)
+PAIR_DROP_A = Formula(
+    key="phases.pair_drop_a",
+    label=Labelled(zh="线间压降等效电流", en="Current that the voltage drop between two lines goes by"),
+    text="(first_a + second_a) / 2 + (2 * pair_a + (other_1_a + other_2_a) / 2) / sqrt(3)",
+    unit="A",
+    source="U line to line = Z (I first - I second) in the direction of the pair, taken to neutral by sqrt 3; alone 2 I / sqrt 3",
+    function=lambda first_a, second_a, pair_a, other_1_a, other_2_a: (
+        (first_a + second_a) / 2 + (2 * pair_a + (other_1_a + other_2_a) / 2) / math.sqrt(3)
+    ),
+)
 DROP_V = Formula(
     key="phases.drop_v",
     label=Labelled(zh="线路压降（按电阻率）", en="Voltage drop by resistivity"),
