@@ -46,7 +46,7 @@ def _mounts(parts: tuple[Any, ...]) -> Mounts:
 
 
 def depth(view: View) -> tuple[Finding, ...]:
-    """RK02: a machine with its cables must not be deeper than the rack, 150 mm behind it are for cables; nor wider than 19 inches."""
+    """RK02: a machine with its cables must not be deeper than the rack, 150 mm behind it are for cables; nor wider than it takes."""
     rows = _racks(view)
     return (*with_other_rack(view, view.found_in(_depth, rows), "depth_mm"), *view.found_in(_width, rows))
 

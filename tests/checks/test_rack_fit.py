@@ -42,9 +42,25 @@ def test_depth(rack: dict[str, Any], expected: str) -> None:
     assert find_all(assess_one(racked({}, rack)), "RK02") == ()  # nobody told the machine's depth
 
 
-@pytest.mark.parametrize(("width_mm", "expected"), [(447.0, ""), (482.6, ""), (900.0, "error")])
-def test_machine_that_is_wider_than_nineteen_inches(width_mm: float, expected: str) -> None:
-    assert outcome(assess_one(racked({"width_mm": width_mm}, {"width_mm": 800.0})), "RK02", "srv") == expected
+@pytest.mark.parametrize(
+    ("width_mm", "rack", "expected"),
+    [
+        (447.0, {"width_mm": 800.0}, ""),
+        (482.6, {}, ""),  # 19 inches: IEC 60297
+        (900.0, {"width_mm": 800.0}, "error"),  # wider than the rack
+        (482.6, {"width_mm": 312.0}, "error"),  # a small rack of 10 inches
+        (536.0, {"width_mm": 600.0}, "unknown"),  # 21 inches (Open Rack): whether this one has such posts nobody told
+        (536.0, {}, "unknown"),
+        (536.0, {"usable_width_mm": 537.0}, ""),
+        (536.0, {"usable_width_mm": 482.6, "width_mm": 600.0}, "error"),
+        (482.6, {"usable_width_mm": 450.0}, "error"),
+    ],
+)
+def test_machine_that_is_wider_than_the_rack_takes(width_mm: float, rack: dict[str, Any], expected: str) -> None:
+    assessment = assess_one(racked({"width_mm": width_mm}, rack))
+    assert outcome(assessment, "RK02", "srv") == expected
+    if expected == "unknown":
+        assert find(assessment, "RK02", "srv").missing == ("site/r1/usable_width_mm",)
 
 
 def test_units_taken_twice_and_above_the_top() -> None:
