@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from planner.assess.context import View
 from planner.assess.current import OPEN_PAIR, SPREAD, Below, Phases
@@ -18,7 +21,7 @@ from planner.facility.phases import LINES
 from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA, TOGETHER
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
-from planner.messages import Labelled, msg
+from planner.messages import Labelled, Message, msg
 from planner.plan.document import Connection, Organisation, SiteNode
 from planner.plan.edits import SetValue
 
@@ -31,40 +34,55 @@ def inrush(view: View) -> Iterator[Finding]:
     A pole trips by its own line: of a three-phase circuit the fullest line counts. An online UPS starts softly and parts what
     is behind it from the breaker in front.
     """
-    nodes = view.site.nodes
+    nodes, organisation = view.site.nodes, view.organisation
     wiring = view.memo.settled("wiring of poles", view.memo.column("poles", nodes, _pole)[:])
-    phases = view.memo.call(_phases_of, nodes, view.organisation)
+    phases = view.memo.call(_phases_of, nodes, organisation)
 
     def found(load: NodeLoad) -> tuple[Finding, ...]:
         return tuple(_inrush(load, phases))
 
-    yield from chain.from_iterable(
-        view.memo.each("PW24", found, used(view.site, "circuit"), (wiring, view.organisation))
-    )
+    yield from chain.from_iterable(view.memo.each("PW24", found, used(view.site, "circuit"), (wiring, organisation)))
 
 
 def _pole(node: SiteNode) -> tuple[object, ...]:
     """Return what tells on which line something hangs, and whether an online UPS parts it from what feeds it."""
     values = node.values
-    return (node.id, node.parent, *[values.get(name) for name in ("leg", "phases", "volts", "volts_kind", "topology")])
+    return (
+        node.id,
+        node.parent,
+        node.title,
+        *[values.get(name) for name in ("leg", "phases", "volts", "volts_kind", "topology")],
+    )
 
 
 def _phases_of(nodes: tuple[SiteNode, ...], organisation: Organisation) -> Phases:
     return Phases({node.id: node for node in nodes}, organisation.profile)
 
 
-def _on_a_line(load: NodeLoad, phases: Phases) -> tuple[tuple[Connection, ...], bool]:
-    """Return what inrush of a circuit's fullest line comes from, and whether something of which no line is told is among it."""
+class _Pole(NamedTuple):
+    """What a circuit's fullest line feeds, whether the line of some of it is open, and the UPS that part others."""
+
+    links: tuple[Connection, ...]
+    is_open: bool
+    parted: tuple[SiteNode, ...]
+
+
+def _on_a_line(load: NodeLoad, phases: Phases) -> _Pole:
     below = Below(load.node, phases)
-    links = [link for link in load.connected if not any(_is_online(one) for one in below.path(link.node))]
+    behind = {
+        link.node: next((one for one in below.path(link.node) if _is_online(one)), None) for link in load.connected
+    }
+    parted = tuple({one.id: one for one in behind.values() if one is not None}.values())
+    links = [link for link in load.connected if behind[link.node] is None]
     if not phases.three(load.node):
-        return tuple(links), False
+        return _Pole(tuple(links), False, parted)
     wheres = {link.node: below.where(link.node) for link in links}
     open_ = [link for link in links if wheres[link.node] in ("", OPEN_PAIR)]
     lines = [
         [link for link in links if wheres[link.node] == SPREAD or leg in wheres[link.node].split("-")] for leg in LINES
     ]
-    return (*max(lines, key=lambda one: math.fsum([link.units * link.share for link in one])), *open_), bool(open_)
+    fullest = max(lines, key=lambda one: math.fsum([link.units * link.share for link in one]))
+    return _Pole((*fullest, *open_), bool(open_), parted)
 
 
 def _is_online(node: SiteNode) -> bool:
@@ -74,24 +92,39 @@ def _is_online(node: SiteNode) -> bool:
 def _inrush(load: NodeLoad, phases: Phases) -> Iterator[Finding]:
     if not load.rating_a.known:
         return  # PW06 asks for the breaker
-    links, is_open = _on_a_line(load, phases)
-    counts, each = _supplies(load, "inrush_a", "A", links)
-    if math.fsum([one.require() for one in counts]) < 2:
-        return  # a single supply is what every breaker of a socket circuit is made for
+    pole = _on_a_line(load, phases)
+    counts, each = _supplies(load, "inrush_a", "A", pole.links)
+    parted = tuple([name_of(one) for one in pole.parted])
+    if math.fsum([one.require() for one in counts]) >= 2:  # noqa: PLR2004 - every breaker is made for a single supply
+        found = _switched_on(load, counts, each, is_open=pole.is_open)
+        yield replace(found, message=_left_out(found.message, parted)) if parted else found
+    elif parted:
+        told = {"ups": parted, "name": name_of(load.node)}
+        say = msg("PW24.parted", "{ups} starts softly: what it feeds does not count at switch-on of {name}.", **told)
+        yield passed(load.node.id, say)
+
+
+def _left_out(message: Message, parted: tuple[str | Labelled, ...]) -> Message:
+    return msg(
+        "PW24.left_out", "{finding} What {ups} feeds is left out: it starts softly.", finding=message, ups=parted
+    )
+
+
+def _switched_on(load: NodeLoad, counts: list[Figure], each: list[Figure | None], *, is_open: bool) -> Finding:
+    """Return what the supplies of a line take together at switch-on, against the breaker's curve."""
     curve = text(load.node.values, "breaker_curve")
     low = _sum(load, counts, each, "pw.inrush_low_a")
     at_most = _instant(load, curve or "D")
     if low.require() >= at_most.require() and not is_open:
-        yield _trips(load, curve, low, at_most)
-        return
+        return _trips(load, curve, low, at_most)
     high = _sum(load, counts, each, "pw.inrush_high_a")
     at_least = at_most if curve else _instant(load, "B")
     told = {"name": name_of(load.node), "inrush": high, "low": low, "instant": at_least, "breaker": load.rating_a}
     if high.require() < at_least.require():
         say = msg("PW24.pass", "Switched on together the machines take {inrush}; {name} holds up to {instant}.", **told)
-        yield passed(load.node.id, say, high, at_least)
-    elif not curve:
-        yield cannot_tell(
+        return passed(load.node.id, say, high, at_least)
+    if not curve:
+        return cannot_tell(
             load.node.id,
             msg(
                 "PW24.curve",
@@ -101,19 +134,16 @@ def _inrush(load: NodeLoad, phases: Phases) -> Iterator[Finding]:
             msg("PW24.curve.ask", "Read the letter before the rating on the breaker: B, C or D (as C16)."),
             (f"site/{load.node.id}/breaker_curve",),
         )
-    else:
-        yield cannot_tell(
-            load.node.id,
-            msg(
-                "PW24.unknown",
-                "Switched on together the machines take {low} to {inrush}; {name} may trip from {instant} on.",
-                **told,
-            ),
-            msg(
-                "PW24.ask", "Ask the makers for the inrush of a supply, or switch the machines on one after the other."
-            ),
-            tuple(f"{key_of_line(line)}/inrush_a" for line in load.lines.values()),
-        )
+    return cannot_tell(
+        load.node.id,
+        msg(
+            "PW24.unknown",
+            "Switched on together the machines take {low} to {inrush}; {name} may trip from {instant} on.",
+            **told,
+        ),
+        msg("PW24.ask", "Ask the makers for the inrush of a supply, or switch the machines on one after the other."),
+        tuple(f"{key_of_line(line)}/inrush_a" for line in load.lines.values()),
+    )
 
 
 def _trips(load: NodeLoad, curve: str, low: Figure, instant: Figure) -> Finding:

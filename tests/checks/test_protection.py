@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from planner.messages import render
 from planner.plan.document import Connection
 from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
 from tests.checks.rooms import circuit, room, unit
@@ -117,10 +118,30 @@ def test_a_pole_trips_by_the_inrush_of_its_own_line(legs: tuple[str, ...], expec
     assert outcome(assess_one(on_three_lines(*legs)), "PW24", "c1") == expected
 
 
-@pytest.mark.parametrize(("topology", "expected"), [("online", ""), ("line-interactive", "warning"), ("", "warning")])
+@pytest.mark.parametrize(
+    ("topology", "expected"), [("online", "pass"), ("line-interactive", "warning"), ("", "warning")]
+)
 def test_an_online_ups_parts_what_is_behind_it_from_the_breaker(topology: str, expected: str) -> None:
     line = make_line("ws", quantity=3, known={"max_power_w": 200.0, "psu_count": 1.0})
     told = {"topology": topology} if topology else {}
     ups = node("u1", "ups", "c1", rated_w=2700.0, rated_va=3000.0, **told)
     made = make_plan(line, site=(room(), unit(), circuit(breaker_curve="C"), ups), plugged={"ws": "u1"})
     assert outcome(assess_one(made), "PW24", "c1") == expected  # 90 A and more, 80 A
+    said = render(find(assess_one(made), "PW24", "c1").message, "en")
+    assert (said == "u1 starts softly: what it feeds does not count at switch-on of c1.") is (topology == "online")
+
+
+def test_what_an_online_ups_feeds_is_said_to_be_left_out() -> None:
+    behind = make_line("behind", quantity=3, known={"max_power_w": 200.0, "psu_count": 1.0})
+    before = make_line("before", quantity=3, known={"max_power_w": 200.0, "psu_count": 1.0})
+    ups = node("u1", "ups", "c1", rated_w=2700.0, rated_va=3000.0, topology="online")
+    made = make_plan(
+        behind,
+        before,
+        site=(room(), unit(), circuit(breaker_curve="C"), ups),
+        plugged={"behind": "u1", "before": "c1"},
+    )
+    finding = find(assess_one(made), "PW24", "c1")
+    assert finding.outcome == "warning"
+    assert finding.figures[0].value == 90  # three supplies, not six
+    assert render(finding.message, "en").endswith("What u1 feeds is left out: it starts softly.")
