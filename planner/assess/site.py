@@ -23,6 +23,7 @@ from planner.assess.others import counts
 from planner.assess.racks import RackFilling, placed_units, present, rack_fillings, too_many, within_build
 from planner.assess.unit_cooling import room_cooling
 from planner.assess.ups import PlannedUps, planned_ups, told_of_lines
+from planner.assess.ups_altitude import share_pct_of
 from planner.assess.ups_loss import (
     NONE,
     Behind,
@@ -87,7 +88,8 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     ``placements`` are no more than the build has; ``overplaced`` tells of which lines there were more, and how many.
     ``in_use`` holds, by type of node, the loads that something is plugged in below; ``joined_ups`` the lines that each UPS
     node is; ``losses_w`` what each UPS of the build and each other one of the wiring loses (W). ``rated_cooling_w`` sums
-    the units as they are rated, ``sensible_cooling_w`` is what is left of it at the place; ``place_derate`` where one told.
+    the units as they are rated, ``sensible_cooling_w`` is what is left of it at the place; ``place_derate`` where one told. ``ups_share_pct`` is what
+    a UPS gives at this height, None where nothing is lost.
     """
 
     nodes: tuple[SiteNode, ...]
@@ -107,6 +109,7 @@ class SiteFigures(msgspec.Struct, frozen=True, kw_only=True):
     joined_ups: Joined
     losses_w: tuple[Figure, ...]
     heat_w: Figure
+    ups_share_pct: Figure | None = None
 
 
 def site_figures(
@@ -154,6 +157,7 @@ def site_figures(
         ups=ups,
         joined_ups=joined,
         losses_w=losses,
+        ups_share_pct=kept.call(share_pct_of, room),
         heat_w=trace(
             f.WITH_LOSSES_W,
             f"{one.alternative}/total/heat_w",

@@ -16,6 +16,7 @@ from planner.assess.context import View
 from planner.assess.factor import lower, lowest_factor, plan_factor
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, Wiring, site_figures
+from planner.assess.ups_altitude import left_of
 from planner.assess.ups_loss import node_rating
 from planner.catalog.ladders import ladder
 from planner.checks.capping import cap_fix
@@ -238,8 +239,9 @@ def _inverter(view: View, loss: Loss, name: str, moved: Figure) -> _Inverter:
     after_w = trace(SUM_W, f"{key}_w", power_w=[load.load_w, more])
     after_va = trace(APPARENT_VA, f"{key}_va", power_w=after_w, power_factor=factor)
     own = view.site.joined_ups.get(name, ())
-    rated_w = node_rating(load.node, own, view.lines, "rated_w", "W")
-    rated_va = node_rating(load.node, own, view.lines, "rated_va", "VA")
+    height = view.site.ups_share_pct
+    rated_w = left_of(node_rating(load.node, own, view.lines, "rated_w", "W"), height)
+    rated_va = left_of(node_rating(load.node, own, view.lines, "rated_va", "VA"), height)
     over = {"W": (after_w, rated_w, 1.0), "VA": (after_va, rated_va, factor.value or 1.0)}
     excess = {
         unit: (after.require() - rated.require()) * to_w
@@ -254,6 +256,7 @@ def _inverter(view: View, loss: Loss, name: str, moved: Figure) -> _Inverter:
     size = None
     if after_va.known:
         least_va = max(after_va.require(), after_w.require() / limit("ups.load_warn").require())
+        least_va *= 100 / (100.0 if height is None else height.require())
         size_va = ladder("L2").at_least(round(least_va, 3))
         size = None if size_va is None else constant(f"{key}_size_va", size_va, "VA", "the next size that carries it")
     return _Inverter(

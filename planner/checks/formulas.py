@@ -136,14 +136,6 @@ GROWN_PCT = Formula(
     source="load times one plus the growth that is planned",
     function=lambda load_pct, growth: load_pct * (1 + growth),
 )
-HOLDS_W = Formula(
-    key="check.holds_w",
-    label=Labelled(zh="降额后的有功容量", en="Real power after derating"),
-    text="rated_w * share_pct / 100",
-    unit="W",
-    source="rating times the share that is left",
-    function=lambda rated_w, share_pct: rated_w * share_pct / 100,
-)
 WITH_BATTERY_KG = Formula(
     key="check.with_battery_kg",
     label=Labelled(zh="UPS 连同电池重量", en="UPS with its battery"),

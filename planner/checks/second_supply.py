@@ -14,6 +14,7 @@ import msgspec
 from planner.assess.context import View
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad, SiteFigures, Wiring, site_figures
+from planner.assess.ups_altitude import left_of
 from planner.assess.ups_loss import node_rating
 from planner.checks.declared import number_of, path_up
 from planner.checks.inlets import takes
@@ -298,8 +299,8 @@ def _is_within(view: View, was: NodeLoad, now: NodeLoad, after: SiteFigures) -> 
 
 def _within_ups(view: View, now: NodeLoad, after: SiteFigures) -> bool:
     own, factor = after.joined_ups.get(now.node.id, ()), now.power_factor.value
-    watts = node_rating(now.node, own, view.lines, "rated_w", "W").value
-    apparent = node_rating(now.node, own, view.lines, "rated_va", "VA").value
+    watts = left_of(node_rating(now.node, own, view.lines, "rated_w", "W"), after.ups_share_pct).value
+    apparent = left_of(node_rating(now.node, own, view.lines, "rated_va", "VA"), after.ups_share_pct).value
     if watts is None or apparent is None or factor is None:
         return False
     return now.load_w.require() <= limit("ups.load_warn").require() * min(watts, apparent * factor) + _HAIR

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from planner.assess.context import View
+from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import asked
 from planner.checks.trial import Trial
@@ -20,10 +21,26 @@ from planner.messages import Message, msg
 def ups_load(view: View) -> Iterator[Finding]:
     """UP01 and UP02: the load of a UPS against its rating in W and VA, and the advised 80 %."""
     for one in carried(view):
-        found = _judged(one) if one.percent.known else _unknown(one)
+        found = _at_height(view, _judged(one)) if one.percent.known else _unknown(one)
         bad = found.outcome in ("error", "warning") and not isinstance(view, Trial)
         step = ups_step(view, one, found.outcome) if bad else None
         yield found if step is None else msgspec.structs.replace(found, fix=step)
+
+
+def _at_height(view: View, found: Finding) -> Finding:
+    """Return a finding that says where the altitude of the room takes some of the rating."""
+    share, room = view.site.ups_share_pct, view.site.room
+    if share is None or room is None:
+        return found
+    height = of_node(room, "altitude_m", "m")
+    say = msg(
+        "UP01.height",
+        "{finding} At {height} that is {share} of what is on its nameplate.",
+        finding=found.message,
+        height=height,
+        share=share,
+    )
+    return msgspec.structs.replace(found, message=say, figures=(*found.figures, share))
 
 
 def _unknown(one: Carried) -> Finding:
@@ -89,6 +106,7 @@ CHECKS = (
         reads=("lines", "site", "facts", "alternative", "market", "organisation"),
         source="facility rule U2: the larger of the shares in W and VA; selection advice of makers: at most 80 %",
         limit="ups.load_warn",
+        hides=("UP13",),
         run=ups_load,
     ),
 )

@@ -8,6 +8,7 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag
 from planner.assess.formulas import KILOWATTS_W
 from planner.assess.lines import parted
+from planner.assess.ups_altitude import left_of
 from planner.checks.backup import Backup, Runtime, backups, runtime
 from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -160,7 +161,8 @@ def _before(view: View, one: Backup, hot: Figure) -> Message:
             "Let the machines shut down within {hot}, or run the cooling on a generator; more battery does not help.",
             hot=hot,
         )
-    left = limit("ups.load_warn").require() * one.number("rated_w", "W").require() - one.load_w.require()
+    rated = left_of(one.number("rated_w", "W"), view.site.ups_share_pct)
+    left = limit("ups.load_warn").require() * rated.require() - one.load_w.require()
     if cooling.require() <= left and not _is_other_phases(view, one):
         return msg(
             "UP05.remedy",

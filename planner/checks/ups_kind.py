@@ -8,17 +8,18 @@ from planner.assess.context import View
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures, parted
 from planner.assess.others import BRANCHES
+from planner.assess.ups_altitude import left_of, share_pct_at
 from planner.checks.backup import Backup, backups
 from planner.checks.declared import HIGHEST_TOWN_M, of_machine, of_node, path_up
-from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, HOLDS_W, WITH_BATTERY_KG
+from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, WITH_BATTERY_KG
 from planner.checks.rack_weight import floor_limit
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import asked, room_of
 from planner.checks.switches import required
 from planner.checks.ups_load import carried
 from planner.facility.rack import FLOOR_LOAD_KN_M2
-from planner.facility.ups import ALTITUDE_PCT, MODULAR_W
-from planner.figure import Figure, constant, trace
+from planner.facility.ups import MODULAR_W
+from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import SiteNode
@@ -248,9 +249,9 @@ def altitude(view: View) -> Iterator[Finding]:
         yield from _altitude_asked(view, room)
         return
     height = of_node(room, "altitude_m", "m")
-    share = _share_at(room, height)
+    share = share_pct_at(room, height)
     for one in _backups(view):
-        left = trace(HOLDS_W, f"{one.key}/at_altitude_w", rated_w=one.number("rated_w", "W"), share_pct=share)
+        left = left_of(one.number("rated_w", "W"), share)
         if not (left.known and one.load_w.known):
             continue  # UP01 asks
         told = {"name": one.name, "height": height, "left": left, "load": one.load_w}
@@ -269,20 +270,9 @@ def altitude(view: View) -> Iterator[Finding]:
             )
 
 
-def _share_at(room: SiteNode, height: Figure) -> Figure:
-    """Return what a UPS gives at a height, in percent of its rating."""
-    return trace(
-        ALTITUDE_PCT,
-        f"site/{room.id}/ups_altitude_pct",
-        altitude_m=height,
-        start_m=constant("ups/start_m", 1000.0, "m", "Eaton 91PS/93PS guide"),
-        pct_per_100m=constant("ups/pct_per_100m", 1.0, "%", "Eaton 91PS/93PS guide"),
-    )
-
-
 def _altitude_asked(view: View, room: SiteNode) -> Iterator[Finding]:
     """Yield the question for the altitude where a UPS that is large enough at sea level is too small in the highest towns."""
-    least = _share_at(room, HIGHEST_TOWN_M).require() / 100
+    least = share_pct_at(room, HIGHEST_TOWN_M).require() / 100
     for one in _backups(view):
         rated, load = one.number("rated_w", "W").value, one.load_w.value
         if rated is not None and load is not None and least * rated < load <= rated:

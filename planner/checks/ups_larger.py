@@ -35,7 +35,7 @@ _GONE = ("eol", "used_market", "export_restricted")
 
 
 class _Need(msgspec.Struct, frozen=True, kw_only=True):
-    """What a UPS of ``units`` must carry with others of ``others_w`` beside it (W), at this power factor and share of its rating."""
+    """What a UPS of ``units`` must carry with others of ``others_w`` beside it (W), at this power factor and share of its nameplate."""
 
     whole_w: float
     others_w: float
@@ -76,6 +76,9 @@ def ups_step(view: View, one: Carried, outcome: Outcome) -> Fix | None:
     The check must read lines, site, facts, alternative, market and organisation.
     """
     line, need = _planned(view, one)
+    height = view.site.ups_share_pct
+    if need is not None and height is not None:
+        need = msgspec.structs.replace(need, share=need.share * height.require() / 100)
     if line is not None and need is not None:
         return _larger(view, one, line, need)
     if one.basis != "wired":

@@ -13,6 +13,7 @@ from planner.assess.lines import LineFigures, parted
 from planner.assess.memo import Memo
 from planner.assess.site import SiteFigures
 from planner.assess.ups import rating_of_unit
+from planner.assess.ups_altitude import left_of
 from planner.assess.ups_loss import node_rating
 from planner.checks.site_parts import name_of
 from planner.facility.circuits import APPARENT_VA
@@ -27,6 +28,8 @@ Basis = Literal["wired", "all", "shared"]
 
 class Carried(msgspec.Struct, frozen=True, kw_only=True):
     """A UPS with its load in percent of the tighter rating; ``load`` and ``rating`` are those in its unit (W or VA).
+
+    Ratings are what is left of them at the altitude of the room, where that is told.
 
     ``basis`` is wired where the wiring says what hangs on it; all machines, or its share of them by rating, where nobody
     said.
@@ -64,7 +67,8 @@ def _carried_by(
         rated_w = node_rating(load.node, own, lines, "rated_w", "W")
         rated_va = node_rating(load.node, own, lines, "rated_va", "VA")
         name = (load.node.id, name_of(load.node))
-        yield _carried(name, load.load_w, (rated_w, rated_va), load.power_factor, "wired")
+        ratings = (left_of(rated_w, site.ups_share_pct), left_of(rated_va, site.ups_share_pct))
+        yield _carried(name, load.load_w, ratings, load.power_factor, "wired")
     if wired:
         return
     factor: Figure | None = None  # that of all machines is one for all UPS
@@ -74,7 +78,8 @@ def _carried_by(
             key = line.max_w.key.rpartition("/")[0]
             shared = planned.basis == "shared"
             load_w = planned.behind_w if shared else _all(f"{key}/all_machines_w", planned_machines)
-            ratings = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
+            rated = (_rating(line, key, "rated_w", "W"), _rating(line, key, "rated_va", "VA"))
+            ratings = (left_of(rated[0], site.ups_share_pct), left_of(rated[1], site.ups_share_pct))
             if factor is None:
                 telling = planned_machines if have_factors else ()  # without any it is the plan's
                 factor = factor_of_lines(f"{key}/all_machines", telling, facts)

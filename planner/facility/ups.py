@@ -181,6 +181,14 @@ ALTITUDE_PCT = Formula(
     source="Eaton 91PS/93PS guide: 1 % for each 100 m above 1,000 m",
     function=lambda altitude_m, start_m, pct_per_100m: 100 - max(0.0, altitude_m - start_m) / 100 * pct_per_100m,
 )
+AT_ALTITUDE_W = Formula(
+    key="check.holds_w",
+    label=Labelled(zh="降额后的有功容量", en="Real power after derating"),
+    text="rated_w * share_pct / 100",
+    unit="W",
+    source="rating times the share that is left",
+    function=lambda rated_w, share_pct: rated_w * share_pct / 100,
+)
 
 
 def neighbours(

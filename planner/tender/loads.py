@@ -34,6 +34,14 @@ UPS_NEED_VA = Formula(
     source="load behind the UPS over the recommended share of its rating",
     function=lambda load_va, use_share: load_va / use_share,
 )
+USE_AT_ALTITUDE = Formula(
+    key="tender.use_at_altitude",
+    label=Labelled(zh="高海拔下的使用比例", en="share of the rating that is used at altitude"),
+    text="use_share * share_pct / 100",
+    unit="1",
+    source="recommended share of what is left of the rating at altitude",
+    function=lambda use_share, share_pct: use_share * share_pct / 100,
+)
 EACH_W = Formula(
     key="tender.each_w",
     label=Labelled(zh="单台承担的功率", en="power on each unit"),
@@ -74,7 +82,7 @@ def ups_power(assessment: Assessment, line: str) -> Need | None:
         return None
     load_w, is_open, is_supposed = found
     wanted, least = (
-        trace(UPS_NEED_W, f"tender/{line}/{name}", load_w=load_w, use_share=share)
+        trace(UPS_NEED_W, f"tender/{line}/{name}", load_w=load_w, use_share=_used(assessment, line, share))
         for name, share in (("ups_need_w", limit("ups.load_warn")), ("ups_least_w", _WHOLE))
     )
     return Need(wanted=wanted, least=least, is_open=is_open, is_supposed=is_supposed)
@@ -95,10 +103,16 @@ def ups_apparent(assessment: Assessment, line: str) -> Need | None:
         APPARENT_VA, f"tender/{line}/ups_load_va", power_w=load_w, power_factor=factor if factor.known else _WHOLE
     )
     wanted, least = (
-        trace(UPS_NEED_VA, f"tender/{line}/{name}", load_va=load_va, use_share=share)
+        trace(UPS_NEED_VA, f"tender/{line}/{name}", load_va=load_va, use_share=_used(assessment, line, share))
         for name, share in (("ups_need_va", limit("ups.load_warn")), ("ups_least_va", _WHOLE))
     )
     return Need(wanted=wanted, least=least, is_open=is_open or not factor.known, is_supposed=is_supposed)
+
+
+def _used(assessment: Assessment, line: str, share: Figure) -> Figure:
+    """Return the share of the nameplate that may be used: less where the air is thin."""
+    left = assessment.context.site.ups_share_pct
+    return share if left is None else trace(USE_AT_ALTITUDE, f"tender/{line}/use", use_share=share, share_pct=left)
 
 
 def _ups_load(assessment: Assessment, line: str) -> tuple[Figure, bool, bool] | None:

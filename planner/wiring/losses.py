@@ -11,6 +11,7 @@ import msgspec
 
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
+from planner.assess.ups_altitude import share_pct_among
 from planner.assess.ups_loss import LOSS_SHARE, joined_ups, node_efficiency, node_rating, share_lost
 from planner.facility.ups import HEAT_W
 from planner.facility.wiring_model import Branch
@@ -28,6 +29,7 @@ class Ups(msgspec.Struct, frozen=True, kw_only=True):
     charger_w: float
     missing: tuple[str, ...]
     loss_share: float = LOSS_SHARE
+    left_share: float = 1.0
 
     @property
     def idle_w(self) -> float:
@@ -44,10 +46,14 @@ def ups_of(
     there = tuple(node for node in nodes if node.type == "ups")
     planned = [line for line in lines.values() if line.line.role == "ups"]
     joined = joined_ups(there, (*alternative.connections, *alternative.placements), planned) if there else {}
-    return {node.id: _of_node(node, joined.get(node.id, ()), lines) for node in there}
+    height = share_pct_among(nodes) if there else None
+    share = 1.0 if height is None else height.require() / 100
+    return {node.id: _of_node(node, joined.get(node.id, ()), lines, share) for node in there}
 
 
-def _of_node(node: SiteNode, own: tuple[tuple[str, int], ...], lines: Mapping[str, LineFigures]) -> Ups:
+def _of_node(
+    node: SiteNode, own: tuple[tuple[str, int], ...], lines: Mapping[str, LineFigures], left_share: float
+) -> Ups:
     watts = node_rating(node, own, lines, "rated_w", "W")
     apparent = node_rating(node, own, lines, "rated_va", "VA")
     return Ups(
@@ -57,6 +63,7 @@ def _of_node(node: SiteNode, own: tuple[tuple[str, int], ...], lines: Mapping[st
         charger_w=fact_figure(node.values, "charger_w", "", "W").value or 0.0,
         missing=tuple(dict.fromkeys((*watts.missing, *apparent.missing))),
         loss_share=share_lost(node_efficiency(node, own, lines)),
+        left_share=left_share,
     )
 
 
@@ -74,7 +81,7 @@ def with_ups(branch: Branch, one: Ups, factor: float, taken: Taken) -> Branch:
     not planned.
     """
     ratings = [one.rated_w, None if one.rated_va is None else one.rated_va * factor]
-    known = [rating for rating in ratings if rating is not None]
+    known = [rating * one.left_share for rating in ratings if rating is not None]
     most, warned = min(known, default=None), limit("ups.load_warn").require()
     return msgspec.structs.replace(
         branch,
