@@ -25,6 +25,7 @@ from planner.assess.unit_cooling import room_cooling
 from planner.assess.ups import PlannedUps, planned_ups, told_of_lines
 from planner.assess.ups_altitude import share_pct_of
 from planner.assess.ups_loss import (
+    CHARGING,
     NONE,
     Behind,
     Joined,
@@ -45,11 +46,12 @@ WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
 class Wiring(msgspec.Struct, frozen=True, kw_only=True):
-    """What an alternative plugs in and mounts where."""
+    """What an alternative plugs in and mounts where; after the loss of a feed the UPS that are left do not charge."""
 
     alternative: str
     connections: tuple[Connection, ...]
     placements: tuple[Placement, ...]
+    charging: bool = True
 
 
 class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,6 +77,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     by_line: ByLine | None = None
     least_a: Figure
     most_a: Figure
+    charging_w: tuple[Figure, ...] = ()
 
     @property
     def flowing_a(self) -> Figure:
@@ -198,7 +201,7 @@ def _loads(
         place = wired[name]
         links = [(link, lines[link.line]) for link in place.links]
         own = {line: lines[line] for upper in place.ups for line, _units in upper.lines}
-        return _load(one.alternative, around.phases.by_id[name], links, place, (around, memo, own))
+        return _load(one, around.phases.by_id[name], links, place, (around, memo, own))
 
     return memo.over(
         ("loads", one.alternative), load, wired, attrgetter("lines"), lines, (one.alternative, facts, profile)
@@ -268,18 +271,19 @@ def _upwards(node: SiteNode, by_id: Mapping[str, SiteNode]) -> list[SiteNode]:
 
 
 def _load(
-    alternative: str,
+    wiring: Wiring,
     node: SiteNode,
     links: list[tuple[Connection, LineFigures]],
     place: _Place,
     rest: tuple[Around, Memo, Mapping[str, LineFigures]],
 ) -> NodeLoad:
     around, memo, ups_lines = rest
+    alternative = wiring.alternative
     key = f"{alternative}/{node.id}"
     rows = memo.rows(("connected", node.id), lambda row: _connected(key, *present(row)), links, (alternative,))
     there = [row for row in rows if row[0].units]
     parts = tuple([(link, power) for link, _line, power in there])
-    parts += loss_parts(alternative, parts, place.ups, ups_lines) if place.ups else ()
+    parts += loss_parts(alternative, parts, place.ups, ups_lines, charging=wiring.charging) if place.ups else ()
     load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
     rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")
@@ -295,6 +299,7 @@ def _load(
         rating_a=rating,
         power_factor=factors.combined,
         shared=flag(node.values, "shared"),
+        charging_w=tuple([power for _link, power in parts if power.key.endswith(CHARGING)]) if place.ups else (),
         lines={line.line.id: line for _link, line, _power in there},
         open_legs=found.open_legs,
         by_line=found.by_line,

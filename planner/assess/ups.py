@@ -92,6 +92,11 @@ def efficiency_of_unit(ups: LineFigures) -> Figure:
     return of_line(f"{ups.key}/efficiency_pct", "%", ups.line, "efficiency_pct", ups.item, "efficiency_pct")
 
 
+def charger_of_unit(ups: LineFigures) -> Figure:
+    """Return what one UPS of a line takes to charge (W): as told at the line, else of its row."""
+    return of_line(f"{ups.key}/charger_w", "W", ups.line, "charger_w", ups.item, "charger_w")
+
+
 def told_of_lines(joined: Mapping[str, Sequence[tuple[str, int]]], nodes: Iterable[SiteNode]) -> dict[str, Figure]:
     """Return by line of UPS the efficiency (%) that the node it is tells, where one does; ``joined`` are the lines of nodes."""
     found: dict[str, Figure] = {}

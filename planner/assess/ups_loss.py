@@ -14,7 +14,7 @@ from planner.assess import formulas as f
 from planner.assess.current import Part
 from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
-from planner.assess.ups import PlannedUps, efficiency_of_unit, loss_w, no_more_than_va, rating_of_unit
+from planner.assess.ups import PlannedUps, charger_of_unit, efficiency_of_unit, loss_w, no_more_than_va, rating_of_unit
 from planner.facility.power import SUM_W
 from planner.facility.ups import HEAT_W
 from planner.figure import Figure, entered, trace
@@ -23,6 +23,8 @@ from planner.plan.document import Connection, Placement, SiteNode
 Joined = Mapping[str, tuple[tuple[str, int], ...]]
 """By UPS node: the lines of the build that it is, and how many units of each."""
 NONE: Joined = {}
+CHARGING = "charging_w"
+"""What the keys of powers (W) that UPS charge with end with."""
 LOSS_SHARE = float(HEAT_W.function(rating_w=0.0, load_w=1.0) or 0.0)
 """What a UPS loses of each further watt behind it (a ratio), as long as it carries no more than its rating."""
 
@@ -94,6 +96,22 @@ def node_efficiency(node: SiteNode, own: Sequence[tuple[str, int]], lines: Mappi
     return min(of_lines, key=lambda one: one.require()) if of_lines and known else told
 
 
+def node_charger(node: SiteNode, own: Sequence[tuple[str, int]], lines: Mapping[str, LineFigures]) -> Figure:
+    """Return what a UPS node takes to charge (W): as told of it, else of its lines; unknown where one of them is."""
+    key = f"site/{node.id}/charger_w"
+    told = fact_figure(node.values, "charger_w", key, "W")
+    if told.known or not own or any(line not in lines for line, _units in own):
+        return told
+    parts = [(line, units, charger_of_unit(lines[line])) for line, units in own]
+    if not all(each.known for _line, _units, each in parts):
+        return told
+    powers = [
+        trace(f.SHARE_OF_W, f"{key}/{line}", whole_w=each, share=entered(f"{key}/{line}/units", float(units), "1"))
+        for line, units, each in parts
+    ]
+    return powers[0] if len(powers) == 1 else trace(SUM_W, key, power_w=powers)
+
+
 def share_lost(efficiency: Figure) -> float:
     """Return what a UPS loses of each further watt behind it (a ratio): by its efficiency (%), else by rule of thumb."""
     return LOSS_SHARE if efficiency.value is None else 100 / efficiency.value - 1
@@ -133,12 +151,17 @@ def room_losses(
 
 
 def loss_parts(
-    alternative: str, parts: Sequence[Part], below: Sequence[Behind], lines: Mapping[str, LineFigures]
+    alternative: str,
+    parts: Sequence[Part],
+    below: Sequence[Behind],
+    lines: Mapping[str, LineFigures],
+    *,
+    charging: bool = True,
 ) -> tuple[Part, ...]:
     """Return what each UPS below a node loses, as parts of its load; ``below`` has a UPS behind another before that.
 
     One that carries nothing is switched on all the same and loses what its rating stands for; of one without a rating
-    nothing is told then.
+    nothing is told then. With ``charging`` what those that carry something charge with follows, where that is told.
     """
     found: list[Part] = []
     for one in below:
@@ -148,4 +171,8 @@ def loss_parts(
             load = trace(SUM_W, f"{alternative}/{one.node.id}/load_w", power_w=behind)
             told = (rating, node_efficiency(one.node, one.lines, lines))
             found.append((Connection(line="", node=one.node.id), loss_at(alternative, one.node, told, load)))
+        charger = node_charger(one.node, one.lines, lines) if behind and charging else None
+        if charger is not None and charger.known:
+            key = f"{alternative}/{one.node.id}/{CHARGING}"
+            found.append((Connection(line="", node=one.node.id), trace(SUM_W, key, power_w=[charger])))
     return tuple(found)

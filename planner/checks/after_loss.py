@@ -36,6 +36,7 @@ from planner.limits import limit
 from planner.messages import Message, msg
 
 _HAIR = 1e-6
+_MOVED = "what moved over from the lost feed, less what UPS charge with at other times"
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -137,14 +138,14 @@ def _bound(load: NodeLoad, more_w: float, loss: Loss, moved: Figure) -> Figure:
     """Return the current (A) of a node after a loss; where its lines differ, as if all came on the fullest of them."""
     volts, factor = volts_and_factor(load)
     key, formula = f"{key_of(load)}/without_{_id(loss)}", load.own_a.formula
-    lines = 1.0
+    lines, resting_w = 1.0, math.fsum([one.require() for one in load.charging_w])
     if formula is not None and "3ph" in formula.key:
         lines = math.sqrt(3) if "volts_ll_v" in load.own_a.given else 3.0
     return trace(
         AFTER_LOSS_A,
         f"{key}_a",
         total_a=load.total_a,
-        more_w=leaf(f"{key}/more_w", more_w, "W", Quality.COMPUTED, "what moved over from the lost feed"),
+        more_w=leaf(f"{key}/more_w", more_w - resting_w, "W", Quality.COMPUTED, _MOVED),
         volts_v=volts,
         lines=constant("circuit/lines", lines, "1", "1, or 3 from phase to neutral, or its root between phases"),
         power_factor=lower(factor, moved),
@@ -181,7 +182,10 @@ def _exact(view: View, loss: Loss, judged: Sequence[Judged]) -> list[Judged]:
 def _loads_after(view: View, loss: Loss) -> Mapping[str, NodeLoad]:
     others = [link for link in view.alternative.connections if link.line not in loss.case.touched]
     wiring = Wiring(
-        alternative=view.alternative.id, connections=(*others, *loss.links), placements=view.alternative.placements
+        alternative=view.alternative.id,
+        connections=(*others, *loss.links),
+        placements=view.alternative.placements,
+        charging=False,
     )
     return site_figures(wiring, view.lines, view.site.nodes, view.facts, None, view.organisation.profile).loads
 

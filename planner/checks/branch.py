@@ -18,9 +18,10 @@ from planner.checks.rewiring import by_planner, rewired
 from planner.checks.sides import above
 from planner.checks.site_parts import asked, key_of, name_of, used
 from planner.facility.circuits import BREAKER_USABLE_A
+from planner.facility.power import SUM_W
 from planner.figure import Figure, trace
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 
 GB_IEC = "GB 50054-2011 6.3, IEC 60364-4-43: IB <= In <= Iz"
 
@@ -106,7 +107,7 @@ def _legs_asked(load: NodeLoad) -> Finding:
 
 def _over(view: View, load: NodeLoad) -> Finding:
     told = {"name": name_of(load.node), "current": load.least_a, "rating": load.rating_a}
-    message = msg("PW01.over", "{name} would carry {current}; its breaker is {rating}.", **told)
+    message: Message = msg("PW01.over", "{name} would carry {current}; its breaker is {rating}.", **told)
     if load.least_a is not load.total_a:
         message = msg(
             "PW01.least",
@@ -117,13 +118,26 @@ def _over(view: View, load: NodeLoad) -> Finding:
     return Finding(
         outcome="error",
         subject=load.node.id,
-        message=message,
+        message=_with_charging(load, message),
         remedy=msg(
             "PW01.over.remedy",
             "Split the machines over circuits, cap the cards, or ask for a 32 A or three-phase supply.",
         ),
         figures=(load.least_a, load.rating_a, load.load_w),
         fix=cap_fix(view, load, load.rating_a.require()),
+    )
+
+
+def _with_charging(load: NodeLoad, message: Message) -> Message:
+    """Return what is said of a current, and how much of its power charges the batteries of UPS."""
+    if not load.charging_w:
+        return message
+    power = trace(SUM_W, f"{key_of(load)}/charging_w", power_w=load.charging_w)
+    return msg(
+        "PW01.charging",
+        "{finding} In it are {power} that charge the batteries of UPS for hours after a power cut.",
+        finding=message,
+        power=power,
     )
 
 
@@ -171,7 +185,7 @@ def _continuous(view: View, load: NodeLoad) -> Iterator[Finding]:
 
 def _no_margin(view: View, load: NodeLoad, usable: Figure) -> Finding:
     told = {"name": name_of(load.node), "current": load.least_a, "usable": usable, "rating": load.rating_a}
-    message = msg(
+    message: Message = msg(
         "PW02.over", "{name} carries {current}; for hours on end {usable} of its {rating} breaker is advised.", **told
     )
     if load.least_a is not load.total_a:
@@ -183,7 +197,7 @@ def _no_margin(view: View, load: NodeLoad, usable: Figure) -> Finding:
     return Finding(
         outcome="error" if view.organisation.profile == "NEC" else "warning",
         subject=load.node.id,
-        message=message,
+        message=_with_charging(load, message),
         remedy=msg("PW02.remedy", "Move a machine to another circuit, cap the cards, or ask for a larger one."),
         figures=(load.least_a, usable),
         fix=cap_fix(view, load, usable.require()),

@@ -12,6 +12,7 @@ from planner.assess.context import View
 from planner.assess.lines import LineFigures, active_supplies
 from planner.assess.site import NodeLoad
 from planner.assess.to_lay import TO_LAY
+from planner.assess.ups_loss import CHARGING
 from planner.checks.declared import paths_up, supplies_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import largest_on, name_of
@@ -216,11 +217,12 @@ class _Step:
         return _Leaving(line=name, units=1, power_w=power_w)
 
     def _ups(self, name: str) -> _Leaving | None:
-        """Return a UPS with what it draws: what hangs behind it and what it loses."""
+        """Return a UPS with what it draws: what hangs behind it, what it loses and what it charges with."""
         behind_w = self.ups[name].load_w.value
         given = self.load.load_w.given.get("power_w")
         parts = given if isinstance(given, list | tuple) else [given]
-        lost = [one.value for one in parts if isinstance(one, Figure) and one.key.endswith(f"/{name}/ups_loss_w")]
+        ends = (f"/{name}/ups_loss_w", f"/{name}/{CHARGING}")
+        lost = [one.value for one in parts if isinstance(one, Figure) and one.key.endswith(ends)]
         if not behind_w or None in lost:
             return None
         line = next(link.line for link, home in zip(self.load.connected, self.homes, strict=True) if home == name)

@@ -13,6 +13,7 @@ from planner.assess.formulas import SHARE_OF_W
 from planner.assess.lines import parted
 from planner.assess.others import BRANCHES
 from planner.assess.site import NodeLoad, SiteFigures
+from planner.assess.ups_loss import node_charger
 from planner.checks.backup import Backup, backups
 from planner.checks.declared import paths_up
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
@@ -56,12 +57,16 @@ def _all(site: SiteFigures, wired: tuple[Backup, ...], paths: Any, phases: Phase
             below.setdefault(name, []).append(one)
     for name, some in below.items():
         load = site.loads.get(name)
-        if load is None or not (load.total_a.known and load.rating_a.known) or above(load.total_a, load.rating_a):
-            continue  # PW06 asks, PW01 tells it
+        if load is None or not (load.total_a.known and load.rating_a.known):
+            continue  # PW06 asks
         if load.by_line is not None and not all(_has_current(one) for one in some):
             continue  # the voltage of a UPS contradicts that of its supply: PW13 tells it
         hang = Below(load.node, phases)
-        found = _charging(load, [_charger(one, hang.where(one.subject)) for one in some])
+        chargers = [_charger(site, one, hang.where(one.subject)) for one in some]
+        told = [one for one in chargers if one.told]
+        if above(_current(load, "resting", told, sign=-1.0), load.rating_a):
+            continue  # PW01 tells it
+        found = _charging(load, chargers)
         if name in nearest or found.outcome != "pass":
             yield found
 
@@ -70,8 +75,10 @@ def _has_current(one: Backup) -> bool:
     return one.node is not None and one.node.own_a.known
 
 
-def _charger(one: Backup, where: str) -> Charger:
-    told = one.number("charger_w", "W")
+def _charger(site: SiteFigures, one: Backup, where: str) -> Charger:
+    assert one.node is not None
+    lines = {planned.line.line.id: planned.line for planned in site.ups}
+    told = node_charger(one.node.node, site.joined_ups.get(one.subject, ()), lines)
     if told.known:
         return Charger(ups=one, power=told, told=True, where=where)
     share, rated = limit("ups.charger_share"), one.number("rated_w", "W")
@@ -86,7 +93,7 @@ def _charger(one: Backup, where: str) -> Charger:
 def _charging(load: NodeLoad, chargers: list[Charger]) -> Finding:
     """Return what the breaker of a node says to the charging of the UPS below it."""
     known = [one for one in chargers if one.power.known]
-    sure_a, all_a = _current(load, "sure", [one for one in known if one.told]), _current(load, "all", known)
+    sure_a, all_a = load.total_a, _current(load, "all", [one for one in known if not one.told])
     open_ = tuple(f"{one.ups.key}/charger_w" for one in chargers if not one.told)
     if above(sure_a, load.rating_a):
         return _over(load, chargers, sure_a)
@@ -110,11 +117,16 @@ def _names(chargers: Sequence[Charger]) -> tuple[object, ...]:
     return tuple([one.ups.name for one in chargers])
 
 
-def _current(load: NodeLoad, name: str, chargers: Sequence[Charger]) -> Figure:
-    """Return the current (A) of a node while some UPS charge; of three lines that of the worst."""
+def _current(load: NodeLoad, name: str, chargers: Sequence[Charger], sign: float = 1.0) -> Figure:
+    """Return the current (A) of a node with some chargers more, or less with ``sign`` -1; of three lines that of the worst.
+
+    What a charger takes that was told is in the current of the node.
+    """
     key, own = f"{key_of(load)}/charging_{name}", load.own_a
     if not chargers:
         return load.total_a
+    if sign < 0:
+        chargers = [msgspec.structs.replace(one, power=_less(one.power)) for one in chargers]
     hung = [(one.where, one.power) for one in chargers]
     if load.by_line is not None:
         lines = [_on_line(key, leg, total, chargers) for leg, total in zip(LINES, load.by_line.total_a, strict=True)]
@@ -133,6 +145,10 @@ def _current(load: NodeLoad, name: str, chargers: Sequence[Charger]) -> Figure:
         given["power_w"] = trace(SUM_W, f"{key}_w", power_w=[power, *(one.power for one in chargers)])
     assert own.formula is not None
     return trace(CURRENT_SUM_A, f"{key}_a", current_a=[trace(own.formula, f"{key}_own_a", **given), load.other_a])
+
+
+def _less(power: Figure) -> Figure:
+    return leaf(f"{power.key}/less", -power.require(), "W", power.quality, "a charger that rests")
 
 
 def _on_line(key: str, leg: str, total: Figure, chargers: Sequence[Charger]) -> Figure:
@@ -187,15 +203,15 @@ def _over(load: NodeLoad, chargers: list[Charger], current: Figure) -> Finding:
         remedy=remedy,
         figures=(current, load.rating_a, *(one.power for one in told)),
         fix=_limited(load, told),
+        spoils=(("PW01", load.node.id), ("PW02", load.node.id)),
     )
 
 
 def _limited(load: NodeLoad, told: list[Charger]) -> Fix | None:
     """Return the step that sets the largest charger so low that the breaker holds; None where it would have to stay off."""
     largest = max(told, key=lambda one: one.power.require())
-    rest = [one for one in told if one is not largest]
-    without = _current(load, "rest", rest)
-    full = _current(load, "sure", told).require() - without.require()
+    without = _current(load, "rest", [largest], sign=-1.0)
+    full = load.total_a.require() - without.require()
     if full <= 0 or above(without, load.rating_a):
         return None
     watts = int(largest.power.require() * (load.rating_a.require() - without.require()) / full)
@@ -235,6 +251,7 @@ CHECKS = (
         source="Huawei manuals: charger 1.8 kW at 6 kVA, 3 kW at 10 kVA; load and charger together on the input breaker",
         limit="ups.charger_share",
         blocking=False,
+        hides=("PW01", "PW02"),
         run=input_breaker,
     ),
 )

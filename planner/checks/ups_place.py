@@ -9,13 +9,13 @@ from planner.assess.factor import lowest_factor, plan_factor
 from planner.assess.facts import first_known
 from planner.assess.formulas import SHARE_OF_W
 from planner.assess.site import SiteFigures
-from planner.assess.ups import PlannedUps
+from planner.assess.ups import PlannedUps, charger_of_unit
 from planner.checks.registry import Check, Finding
 from planner.checks.sides import above
 from planner.checks.site_parts import used
 from planner.facility.circuits import CURRENT_1PH_A
 from planner.facility.power import SUM_W
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, Quality, entered, leaf, trace
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Facts
@@ -73,7 +73,11 @@ def outlet_for(current: Figure) -> Figure | None:
 
 
 def charger_w(planned: PlannedUps) -> Figure:
-    """Return what the UPS of a line take to charge their batteries (W), by the customary share of the rating."""
+    """Return what the UPS of a line take to charge their batteries (W): as told, else by the customary share of the rating."""
+    told = charger_of_unit(planned.line)
+    if told.known:
+        units = entered(f"{planned.line.key}/units", float(planned.line.line.quantity), "1")
+        return trace(SHARE_OF_W, f"{planned.line.key}/charger_w", whole_w=told, share=units)
     share = limit("ups.charger_share")
     return trace(SHARE_OF_W, f"{planned.line.key}/charger_w", whole_w=planned.rating_w, share=share)
 

@@ -9,10 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
-from planner.assess.facts import fact_figure
 from planner.assess.lines import LineFigures
 from planner.assess.ups_altitude import share_pct_among
-from planner.assess.ups_loss import LOSS_SHARE, joined_ups, node_efficiency, node_rating, share_lost
+from planner.assess.ups_loss import LOSS_SHARE, joined_ups, node_charger, node_efficiency, node_rating, share_lost
 from planner.facility.ups import HEAT_W
 from planner.facility.wiring_model import Branch
 from planner.limits import limit
@@ -60,7 +59,7 @@ def _of_node(
         node=node,
         rated_w=watts.value,
         rated_va=apparent.value,
-        charger_w=fact_figure(node.values, "charger_w", "", "W").value or 0.0,
+        charger_w=node_charger(node, own, lines).value or 0.0,
         missing=tuple(dict.fromkeys((*watts.missing, *apparent.missing))),
         loss_share=share_lost(node_efficiency(node, own, lines)),
         left_share=left_share,
