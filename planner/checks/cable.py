@@ -12,7 +12,7 @@ from planner.checks.declared import of_node
 from planner.checks.protection import trips_with
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.relief import relieved
-from planner.checks.rewiring import rewired
+from planner.checks.rewiring import by_planner, rewired
 from planner.checks.sides import above
 from planner.checks.site_parts import asked, name_of, used
 from planner.facility.ampacity import Conductor, carried_by, sections
@@ -189,7 +189,7 @@ def bank_currents(view: View) -> Iterator[Finding]:
     by_id = {node.id: node for node in view.site.nodes}
     found = [load for load in loads if (outer := by_id.get(load.node.parent)) is not None and outer.type == "pdu"]
     banks = view.found_in(_bank, ((load, by_id[load.node.parent]) for load in found), "facts")
-    yield from relieved(view, rewired(view, banks, lambda one: one.figures[1].require()))
+    yield from by_planner(view, relieved(view, rewired(view, banks, lambda one: one.figures[1].require())))
 
 
 def _bank(view: View, load: NodeLoad, outer: SiteNode) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.declared import volts_and_factor
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
-from planner.checks.rewiring import rewired
+from planner.checks.rewiring import by_planner, rewired
 from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_SUM_A
@@ -60,7 +60,7 @@ def each_line(view: View) -> Iterator[Finding]:
     """PW12: on three phases the fullest line decides, not the mean of the three; told line by line."""
     loads = (load for kind in ("panel", "circuit", "pdu", "ups") for load in used(view.site, kind))
     found = view.findings(_lines, [load for load in loads if load.by_line is not None or "lines_w" in load.own_a.given])
-    yield from rewired(view, found, lambda one: one.figures[1].require())
+    yield from by_planner(view, rewired(view, found, lambda one: one.figures[1].require()))
 
 
 def _lines(_view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from planner.checks.own_circuit import SIZES, with_own_circuit
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.relief import relieved
-from planner.checks.rewiring import rewired
+from planner.checks.rewiring import by_planner, rewired
 from planner.checks.sides import above, below
 from planner.checks.site_parts import Device, asked, devices_on, key_of, largest_on, name_of, of_three_lines, used
 from planner.facility.circuits import CHAIN_A, CURRENT_1PH_A, LEFT_W
@@ -44,7 +44,7 @@ def socket_current(view: View) -> Iterator[Finding]:
     """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
     found = view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
     moved = relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
-    yield from with_larger_socket(view, moved)
+    yield from by_planner(view, with_larger_socket(view, moved))
 
 
 def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
@@ -84,7 +84,7 @@ def pdu_current(view: View) -> Iterator[Finding]:
     whole = (load for load in used(view.site, "pdu") if not _is_bank(load, by_id))
     rows = ((load, _feed(view.site, by_id, load)) for load in whole)
     found = view.found_in(_pdu, rows, "facts")
-    yield from relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
+    yield from by_planner(view, relieved(view, rewired(view, found, lambda one: one.figures[1].require())))
 
 
 def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]:
@@ -134,7 +134,7 @@ def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> N
 def four_cards(view: View) -> Iterator[Finding]:
     """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
     found = view.findings(_cards_on, used(view.site, "socket"), "facts", "organisation")
-    yield from with_larger_socket(view, rewired(view, found, lambda one: one.figures[2].require()))
+    yield from by_planner(view, with_larger_socket(view, rewired(view, found, lambda one: one.figures[2].require())))
 
 
 def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:
