@@ -134,7 +134,7 @@ def _feed(site: SiteFigures, by_id: Mapping[str, SiteNode], load: NodeLoad) -> N
 def four_cards(view: View) -> Iterator[Finding]:
     """PW30: four cards on one 10 A socket, the mistake that the rule of thumb of 1.6 kW leads to."""
     found = view.findings(_cards_on, used(view.site, "socket"), "facts", "organisation")
-    yield from by_planner(view, with_larger_socket(view, rewired(view, found, lambda one: one.figures[2].require())))
+    yield from with_larger_socket(view, rewired(view, found, lambda one: one.figures[2].require()))
 
 
 def _cards_on(view: View, load: NodeLoad) -> Iterator[Finding]:

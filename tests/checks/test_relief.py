@@ -84,8 +84,11 @@ def test_a_large_room_is_told_how_much_has_to_leave_but_no_place() -> None:
     finding = find(assess_one(lab(1300.0, 600.0, 600.0, others=many)), "PW03", "s1")
     assert finding.remedy is not None
     assert render(finding.remedy, "en") == (
-        "It is 1.6 A (344 W) too much: plug 1 × machine m1 (2.78 A) in elsewhere, where so much is free."
+        "It is 1.6 A (344 W) too much: plug 1 × machine m1 (2.78 A) in elsewhere, where so much is free. Where cords could go "
+        "instead is for the wiring planner (Plan the wiring in the place Site, or plan wire): above 8 circuits or 16 machines "
+        "no step is offered here."
     )
     finding = find(assess_one(lab(2500.0, others=many)), "PW03", "s1")
     assert finding.remedy is not None
-    assert finding.remedy.id == "PW03.remedy.elsewhere"
+    assert finding.remedy.id == "PW.planner"
+    assert getattr(finding.remedy.values["remedy"], "id", "") == "PW03.remedy.elsewhere"
