@@ -15,6 +15,7 @@ from planner.assess.rack_places import Mount, mounts_in, stand, unit_kg
 from planner.assess.racks import RackFilling, in_rack
 from planner.checks.cooling_units import mounted_rows
 from planner.checks.declared import number_of, of_machine, of_node
+from planner.checks.rack_lifting import for_two
 from planner.checks.rack_width import too_wide
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.remounting import REMOUNTED, with_other_rack
@@ -128,6 +129,7 @@ def _is_high(mount: Placement) -> bool:
 def _heavy(_view: View, rack: RackFilling, *parts: Any) -> Iterator[Finding]:
     some = [(mount, line) for mount, line in _mounts(parts) if _is_heavy(line)]
     if not some:
+        yield from for_two(rack, [line for _mount, line in _mounts(parts)])
         return
     # one of them says it for the rack: one that stands high, where there is one
     mount, line = next((row for row in some if _is_high(row[0])), some[0])

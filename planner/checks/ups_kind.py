@@ -10,6 +10,7 @@ from planner.assess.lines import LineFigures, parted
 from planner.assess.others import BRANCHES
 from planner.assess.ups_altitude import left_of, share_pct_at
 from planner.checks.backup import Backup, backups
+from planner.checks.battery_air import air_for_batteries
 from planner.checks.declared import HIGHEST_TOWN_M, of_machine, of_node, path_up
 from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, WITH_BATTERY_KG
 from planner.checks.rack_weight import floor_limit
@@ -152,7 +153,7 @@ def _short(one: Backup, usable_w: float) -> int:
 
 
 def weight(view: View) -> Iterator[Finding]:
-    """UP11: the battery is the heaviest thing on the floor; a battery room carries 16 kN/m2, an office 2."""
+    """UP11: the battery is the heaviest thing on the floor, a battery room carries 16 kN/m2, an office 2; it wants air."""
     room = room_of(view.site)
     for planned in view.site.ups:
         line = planned.line
@@ -164,6 +165,7 @@ def weight(view: View) -> Iterator[Finding]:
         )
         if line.line.quantity and whole.known and whole.require() >= HEAVY_KG:
             yield _on_floor(line, whole, room)
+    yield from air_for_batteries(_backups(view))
 
 
 def _on_floor(line: LineFigures, whole: Figure, room: SiteNode | None) -> Finding:
@@ -325,9 +327,9 @@ CHECKS = (
     Check(
         id="UP11",
         area="floor",
-        title=msg("UP11.title", "Weight of the battery"),
+        title=msg("UP11.title", "Weight and air of the battery"),
         reads=_READS,
-        source="weight over the area it stands on, against the floor of the room",
+        source="weight over the area it stands on, against the floor of the room; IEC 62485-2: air while it charges",
         limit="floor.office",
         blocking=False,
         run=weight,

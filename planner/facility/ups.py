@@ -181,6 +181,22 @@ ALTITUDE_PCT = Formula(
     source="Eaton 91PS/93PS guide: 1 % for each 100 m above 1,000 m",
     function=lambda altitude_m, start_m, pct_per_100m: 100 - max(0.0, altitude_m - start_m) / 100 * pct_per_100m,
 )
+BATTERY_AIR_M3H = Formula(
+    key="ups.battery_air_m3h",
+    label=Labelled(zh="电池充电所需通风量", en="Fresh air for a battery that charges"),
+    text="0.05 * gas_ma_per_ah * battery_wh / 2 / 1000",
+    unit="m3/h",
+    source="IEC 62485-2: Q = 0.05 n Igas C / 1000; n cells of 2 V and C Ah are the energy over 2 V",
+    function=lambda gas_ma_per_ah, battery_wh: 0.05 * gas_ma_per_ah * battery_wh / 2 / 1000,
+)
+OPENING_CM2 = Formula(
+    key="ups.opening_cm2",
+    label=Labelled(zh="自然通风口面积", en="Opening for natural ventilation"),
+    text="28 * air_m3h",
+    unit="cm2",
+    source="IEC 62485-2: inlet and outlet each A = 28 Q",
+    function=lambda air_m3h: 28 * air_m3h,
+)
 AT_ALTITUDE_W = Formula(
     key="check.holds_w",
     label=Labelled(zh="降额后的有功容量", en="Real power after derating"),

@@ -80,10 +80,17 @@ def test_units_taken_twice_and_above_the_top() -> None:
 
 @pytest.mark.parametrize(
     ("weight_kg", "bottom_u", "expected"),
-    [(30.0, 30, ""), (130.45, None, "note"), (130.45, 1, "note"), (130.45, 20, "warning")],
+    [(24.0, 30, ""), (30.0, 30, "note"), (130.45, None, "note"), (130.45, 1, "note"), (130.45, 20, "warning")],
 )
 def test_heavy_machines_stand_low(weight_kg: float, bottom_u: int | None, expected: str) -> None:
     assert outcome(assess_one(racked({"weight_kg": weight_kg}, bottom_u=bottom_u)), "RK04", "r1") == expected
+
+
+def test_what_one_person_must_not_lift_is_for_two() -> None:
+    # HSE L23: 25 kg for one, close to the body; two people carry 50 kg
+    for kilograms, said in ((30.0, "RK04.two"), (51.0, "RK04.lift")):
+        finding = find(assess_one(racked({"weight_kg": kilograms})), "RK04", "r1")
+        assert finding.message.id == said
 
 
 def heavy(*bottoms: int, other_u: int | None = None) -> Any:

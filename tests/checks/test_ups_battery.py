@@ -265,3 +265,13 @@ def test_battery_is_replaced_as_often_as_it_wears_out(
     if count:
         assert f"Plan {count} replacement" in render(finding.remedy, "en")
         assert outcome(assess_one(fixed(plan, finding)), "UP10", "u1") == "pass"
+
+
+def test_a_large_lead_battery_wants_air() -> None:
+    # IEC 62485-2: 0.05 x n x 8 mA/Ah x C / 1000, n x C = 20,000 Wh / 2 V: 4 m3/h, openings of 28 x 4 = 112 cm2
+    finding = find(assess_one(behind(2000.0, battery_kind="lead", battery_wh=20000.0)), "UP11", "u1")
+    assert finding.outcome == "note"
+    assert [one.require() for one in finding.figures[:2]] == pytest.approx([4.0, 112.0])
+    for told in ({"battery_kind": "lithium", "battery_wh": 20000.0}, {"battery_kind": "lead", "battery_wh": 4900.0}):
+        assert outcome(assess_one(behind(2000.0, **told)), "UP11", "u1") == ""
+    assert outcome(assess_one(behind(2000.0, battery_wh=20000.0)), "UP11", "u1") == ""  # UP10 asks for its kind
