@@ -64,12 +64,12 @@ def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
             load.node.id,
             msg(
                 "PW04.method",
-                "The cable of {name} carries {least} in conduit and {most} on the wall; its breaker is {breaker}.",
+                "The cable of {name} carries {least} in conduit or trunking and {most} on the wall; its breaker is {breaker}.",
                 least=least,
                 most=most,
                 **told,
             ),
-            msg("PW04.method.ask", "Ask an electrician whether the cable runs in conduit or on the wall."),
+            msg("PW04.method.ask", "Ask an electrician whether the cable runs in conduit or trunking, or open on the wall."),
             (key,),
         )
     else:

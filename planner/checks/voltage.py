@@ -15,13 +15,18 @@ from planner.checks.line_drops import drop_current
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import asked, key_of, name_of, used
-from planner.facility.circuits import VOLTAGE_DROP_PCT, VOLTAGE_DROP_V
+from planner.facility.circuits import VOLTAGE_DROP_PCT
+from planner.facility.phases import DROP_V, RHO_OHM_MM2_M
 from planner.figure import Figure, constant, trace
 from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
+_RHO = {
+    name: constant(f"cable/rho_{name}", ohm, "ohm*mm2/m", "IEC 60364-5-52 annex G: hot conductor; to be confirmed")
+    for name, ohm in RHO_OHM_MM2_M.items()
+}
 _NEC_LL_V = (208.0, 240.0)  # V between lines at 120 V to neutral: three phases (x sqrt 3) and split phase (x 2)
 
 
@@ -125,8 +130,6 @@ def voltage_drop(view: View) -> tuple[Finding, ...]:
 
 
 def _drop(view: View, load: NodeLoad) -> Iterator[Finding]:
-    if text(load.node.values, "cable_material") == "aluminium":
-        return  # the formula's resistivity is copper's; PW08 speaks of aluminium
     by = drop_current(load)
     drop = _drop_pct(load, (by.ways, by.current_a))
     told = {"name": name_of(load.node), "drop": drop}
@@ -220,8 +223,9 @@ def _drop_pct(load: NodeLoad, by: tuple[Figure, Figure], length: Figure | None =
     if "volts_ll_v" in load.own_a.given:
         to_neutral = trace(LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=to_neutral)
     drop = trace(
-        VOLTAGE_DROP_V,
+        DROP_V,
         f"{key}/voltage_drop_v",
+        rho_ohm_mm2_m=_RHO["aluminium" if text(values, "cable_material") == "aluminium" else "copper"],
         ways=by[0],
         current_a=by[1],
         length_m=length or fact_figure(values, "cable_length_m", f"site/{load.node.id}/cable_length_m", "m"),

@@ -269,3 +269,26 @@ def test_old_wiring_is_tested_before_the_load_goes_on() -> None:
     for year, is_told in ((1990.0, True), (2015.0, False)):
         large = find(assess_one(one_machine(3600, circuit(built_year=year))), "PW31", "c1").remedy
         assert large is not None and ("insulation and earth loop" in render(large, "en")) is is_told
+
+
+def test_aluminium_loses_more_than_copper() -> None:
+    # 2 x 10 x (0.036 / 2.5 x 0.98 + 0.00008 x 0.199) = 0.28256 V a metre: 70 m 19.78 V = 8.99 %, copper 5.62 %
+    plan = one_machine(2156, circuit(cable_length_m=70.0, cable_material="aluminium"))
+    finding = find(assess_one(plan), "PW05", "c1")
+    assert finding.outcome == "error"
+    assert finding.figures[0].value == pytest.approx(70 * 0.28256 / 220 * 100, rel=1e-4)
+
+
+def test_unknown_length_of_aluminium_is_answered_by_a_shorter_one() -> None:
+    # 11 V / 0.28256 V = 38.9: 38 m
+    finding = find(
+        assess_one(one_machine(2156, circuit(cable_length_m=None, cable_material="aluminium"))), "PW05", "c1"
+    )
+    assert finding.figures[0].value == 38
+
+
+@pytest.mark.parametrize(("laid", "expected"), [("wall", "pass"), ("trunking", "error"), ("conduit", "error")])
+def test_cable_in_a_trunking_carries_what_one_in_conduit_does(laid: str, expected: str) -> None:
+    # 2.5 mm2, two loaded, IEC 60364-5-52 table B.52.2: method C (on the wall) 27 A, B1 (conduit, trunking) 24 A; 25 A breaker
+    plan = one_machine(1000, circuit(breaker_a=25.0, cable_mm2=2.5, cable_method=laid))
+    assert outcome(assess_one(plan), "PW04", "c1") == expected
