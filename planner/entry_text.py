@@ -38,7 +38,12 @@ _SYMBOL = re.compile(r"(人民币|RMB|CNY|USD|EUR|GBP|HKD|JPY|US\$|HK\$|[￥¥$�
 _WORDS = re.compile(
     r"[一两二三几][^\d\W一两二三四五六七八九十百千万亿]{2,}"
 )  # 一大间: an article and words, no number with its unit
-_SAID_BARE = MappingProxyType({"mm2": ("平方", "个平方")})  # a conductor of 2.5平方 is one of 2.5 mm², never of 2.5 m²
+_SAID_BARE = MappingProxyType(
+    {
+        "mm2": ("平方", "个平方"),  # a conductor of 2.5平方 is one of 2.5 mm², never of 2.5 m²
+        "kg/m2": ("kg", "公斤"),  # a floor of 200 kg carries them on each square metre
+    }
+)
 _AROUND_SLASH = re.compile(r"\s*([/·])\s*")
 
 

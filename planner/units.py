@@ -103,7 +103,7 @@ _DIMENSIONS = (
 
 # key, dimension, factor to the canonical unit, zh symbol, en symbol, other spellings (blank-separated)
 _UNITS: tuple[tuple[str, str, int | str, str, str, str], ...] = (
-    ("1", "number", 1, "", "", "个 张 台 块 套 件 条 根 只 片 人 次 组 位 名 卡 pcs pc"),
+    ("1", "number", 1, "", "", "个 张 台 块 套 件 条 根 只 片 人 次 组 位 名 卡 口 孔 pcs pc"),
     ("%", "number", "1/100", "%", "%", ""),
     ("mW", "power", "1/1000", "mW", "mW", "毫瓦"),
     ("W", "power", 1, "W", "W", "瓦 瓦特 watt watts"),
@@ -162,9 +162,17 @@ _UNITS: tuple[tuple[str, str, int | str, str, str, str], ...] = (
     ("Hz", "frequency", 1, "Hz", "Hz", "赫兹"),
     ("MHz", "frequency", 10**6, "MHz", "MHz", ""),
     ("GHz", "frequency", 10**9, "GHz", "GHz", ""),
-    ("kN/m2", "floor_load", 1, "kN/m²", "kN/m²", "kN/m² kN/㎡ 千牛/平方米 kPa"),
+    ("kN/m2", "floor_load", 1, "kN/m²", "kN/m²", "kN/m² kN/㎡ kN/m^2 kPa"),
+    ("N/m2", "floor_load", "1/1000", "N/m²", "N/m²", "N/m² N/㎡ 牛/平方米 牛/平米"),  # the 千 of 千牛 is read as part of the number
     ("W/m2", "heat_density", 1, "W/m²", "W/m²", "W/m² W/㎡ 瓦/平方米 瓦/平米"),
-    ("kg/m2", "floor_load", "0.00980665", "kg/m²", "kg/m²", "kg/m² kg/㎡ 公斤/平方米 公斤/平米"),
+    (
+        "kg/m2",
+        "floor_load",
+        "0.00980665",
+        "kg/m²",
+        "kg/m²",
+        "kg/m² kg/㎡ kg/m^2 公斤/平方米 公斤/平米 公斤/平方 kg/平方米 kg/平米 kg/平方",
+    ),
     ("m3/h", "airflow", 1, "m³/h", "m³/h", "m³/h ㎥/h 立方米/小时 立方米/时 立方米每小时 立方/小时 方/小时 m^3/h CMH"),
     ("CFM", "airflow", "1.699010796", "CFM", "CFM", ""),
     ("hp", "cooling_class", 1, "匹", "HP", "匹 P"),

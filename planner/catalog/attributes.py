@@ -83,7 +83,7 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
         if self.type == "integer" and value != int(value):
             return msg(
                 "attribute.whole",
-                "{attribute} must be a whole number, not {value}",
+                "{attribute} must be a whole number, not {value}.",
                 attribute=self.labelled,
                 value=value,
             )
@@ -93,31 +93,34 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
             return None
         if value == 0:
             return msg(
-                "attribute.zero", "{attribute} is 0: unknown is written as an empty cell", attribute=self.labelled
+                "attribute.zero", "{attribute} is 0: unknown is written as an empty cell.", attribute=self.labelled
             )
         if self.low is not None and value < self.low:
             return msg(
                 "attribute.low",
-                "{attribute} {value} is below {low} {unit}",
+                "{attribute} {value} is below {low}.",
                 attribute=self.labelled,
                 value=self.shown(value),
-                low=self.shown(self.low),
-                unit=self.unit,
+                low=self.with_unit(self.low),
             )
         if self.high is not None and value > self.high:
             return msg(
                 "attribute.high",
-                "{attribute} {value} is above {high} {unit}",
+                "{attribute} {value} is above {high}.",
                 attribute=self.labelled,
                 value=self.shown(value),
-                high=self.shown(self.high),
-                unit=self.unit,
+                high=self.with_unit(self.high),
             )
         return None
 
     def shown(self, value: float) -> str:
         """Return a number as a message says it: a year is a name of its own, 2050 and not 2,050."""
         return f"{value:g}" if self.key.endswith("year") else format_number(value)
+
+    def with_unit(self, value: float) -> Labelled:
+        """Return a number as a message says it, with the symbol of its unit where it has one."""
+        said = {one: f"{self.shown(value)} {_unit_symbol(self.unit, one)}".rstrip() for one in ("zh", "en")}
+        return Labelled(zh=said["zh"], en=said["en"])
 
     def wrong_choice(self, text: str) -> Message | None:
         """Return what is wrong with a text, None where it is one of the choices (lists: each part is)."""
@@ -126,7 +129,7 @@ class Attribute(msgspec.Struct, frozen=True, kw_only=True):
             if self.choices and part not in self.choices:
                 return msg(
                     "attribute.choice",
-                    "{attribute} {value} is none of: {choices}",
+                    "{attribute} {value} is none of: {choices}.",
                     attribute=self.labelled,
                     value=part,
                     choices=self.choices,

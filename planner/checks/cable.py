@@ -69,7 +69,10 @@ def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
                 most=most,
                 **told,
             ),
-            msg("PW04.method.ask", "Ask an electrician whether the cable runs in conduit or trunking, or open on the wall."),
+            msg(
+                "PW04.method.ask",
+                "Ask an electrician whether the cable runs in conduit or trunking, or open on the wall.",
+            ),
             (key,),
         )
     else:

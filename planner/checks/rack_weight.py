@@ -31,7 +31,7 @@ def floor_limit(room: SiteNode | None) -> Figure:
     if room is None:
         return unknown("site/room", "kN/m2")
     key = f"site/{room.id}"
-    own = fact_figure(room.values, "floor_load_kg_m2", f"{key}/floor_load_kg_m2", "1")
+    own = fact_figure(room.values, "floor_load_kg_m2", f"{key}/floor_load_kg_m2", "kg/m2")
     use = text(room.values, "occupancy")
     if own.known:
         return trace(FLOOR_LIMIT_KN_M2, f"{key}/floor_limit_kn_m2", floor_kg_m2=own)

@@ -24,7 +24,9 @@ from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
 _RHO = {
-    name: constant(f"cable/rho_{name}", ohm, "ohm*mm2/m", "IEC 60364-5-52 annex G: hot conductor; to be confirmed")
+    name: constant(
+        f"cable/rho_{name}", ohm, "ohm*mm2/m", "IEC 60364-5-52 annex G (clause from memory; to be confirmed)"
+    )
     for name, ohm in RHO_OHM_MM2_M.items()
 }
 _NEC_LL_V = (208.0, 240.0)  # V between lines at 120 V to neutral: three phases (x sqrt 3) and split phase (x 2)

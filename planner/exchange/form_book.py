@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 import msgspec
@@ -37,13 +37,14 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class CellFormat(msgspec.Struct, frozen=True):
-    """What a cell's number format makes of a number, and whether its text wraps."""
+    """What a cell's number format makes of a number, whether its text wraps, and whether its font strikes it out."""
 
     is_text: bool = False
     is_date: bool = False
     is_percent: bool = False
     is_general: bool = False
     wraps: bool = False
+    is_struck: bool = False
 
 
 class Book:
@@ -109,8 +110,9 @@ class Book:
             return ()
         root = self.root(part)
         codes = {whole(one.get("numFmtId"), 0): one.get("formatCode", "") for one in x.below(root, "numFmt")}
-        cells = x.child(root, "cellXfs")
-        return tuple(_format(one, codes) for one in x.children(cells, "xf")) if cells is not None else ()
+        cells, fonts = x.child(root, "cellXfs"), x.child(root, "fonts")
+        struck = [x.is_struck(one) for one in x.children(fonts, "font")] if fonts is not None else []
+        return tuple(_format(one, codes, struck) for one in x.children(cells, "xf")) if cells is not None else ()
 
     def format_of(self, cell: Element) -> CellFormat:
         """Return the format of a cell."""
@@ -196,8 +198,8 @@ def string_pieces(holder: Element) -> list[Piece]:
     return found
 
 
-def _format(style: Element, codes: Mapping[int, str]) -> CellFormat:
-    number = whole(style.get("numFmtId"), 0)
+def _format(style: Element, codes: Mapping[int, str], struck: Sequence[bool]) -> CellFormat:
+    number, font = whole(style.get("numFmtId"), 0), whole(style.get("fontId"), 0)
     code = _LITERAL.sub("", codes.get(number, ""))
     alignment = x.child(style, "alignment")
     return CellFormat(
@@ -206,4 +208,5 @@ def _format(style: Element, codes: Mapping[int, str]) -> CellFormat:
         is_general=number == 0,
         is_percent=number in _PERCENT_FORMATS or "%" in code,
         wraps=alignment is not None and alignment.get("wrapText") in ("1", "true"),
+        is_struck=font < len(struck) and struck[font],
     )

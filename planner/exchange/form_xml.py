@@ -139,3 +139,9 @@ def attribute(element: Element, name: str) -> str | None:
         if re.sub(r"^\{.*\}", "", key) == name:
             return str(value)
     return None
+
+
+def is_struck(font: Element | None) -> bool:
+    """Tell whether a font or the properties of a run strike their text out (once or twice)."""
+    marks = () if font is None else (one for name in ("strike", "dstrike") for one in children(font, name))
+    return any(attribute(one, "val") not in ("0", "false") for one in marks)

@@ -77,6 +77,8 @@ def _answers(grid: Grid) -> tuple[Answer, ...] | None:
     for line in sorted({row for row, at in (*texts, *grid.uncomputed) if row > top and at == answer}):
         own = {name: texts.get((line, at), "") for name, at in (("path", number), ("place", place), ("asked", asked))}
         fault = _NO_VALUE if (line, answer) in grid.uncomputed else None
+        if (line, answer) in grid.struck:
+            fault = _STRUCK
         if own["path"] not in HEAD.values():  # heads are repeated on every page
             found.append(
                 Answer(text=texts.get((line, answer), ""), cell=grid.name(line, answer), fault=fault, **own),
@@ -84,6 +86,7 @@ def _answers(grid: Grid) -> tuple[Answer, ...] | None:
     return tuple(found)
 
 
+_STRUCK = msg("survey.struck", "This answer is crossed out, so it counts as none: write the right one in its place.")
 _NO_VALUE = msg(
     "survey.uncomputed",
     "A formula without its result: open the sheet in a spreadsheet program and save it, or type the number.",

@@ -8,7 +8,6 @@ yet: its first answer adds it.
 
 from __future__ import annotations
 
-import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -18,9 +17,10 @@ import msgspec
 from planner.catalog.attributes import Attribute, attributes_of, find_attribute
 from planner.checks.site_parts import name_of
 from planner.documents.survey_questions import CALENDAR, NEW
-from planner.entry import is_unknown, parse_flag
+from planner.entry import is_unknown
 from planner.errors import InputError, PlannerError
 from planner.exchange.survey import DEPTH, Answer, FilledSheet
+from planner.exchange.survey_plain import plain, without_about, without_aside
 from planner.messages import Labelled, Message, begun, msg
 from planner.numerals import normalised
 from planner.plan.document import Fact, NodeType, Plan, SiteNode
@@ -28,12 +28,6 @@ from planner.plan.edits import AddPart, Batch, Edit, SetValue
 from planner.plan.typed import ItemById, edit_from_text
 
 State = Literal["new", "changed", "same", "open", "refused"]
-_FIRST_DAY = dt.date(1899, 12, 30)
-_ABOUT = re.compile(
-    r"^(?:(?:大概|大约|估计|约|近|估|[~≈∼～]|about|approx\.?|circa|ca\.)\s*(?P<after>.+)|(?P<before>.+?)\s*(?:左右|上下|\?))$",
-    re.IGNORECASE,
-)
-_NONE = frozenset(["无", "没有", "没", "none", "no", "nil", "否"])
 _SAID = ("new", "changed", "same")
 _RATING = re.compile(r"[BCD]\s*(\d{1,3})")
 
@@ -106,16 +100,16 @@ def _read(plan: Plan, answer: Answer, item_by_id: ItemById) -> Understood:
     )
     if answer.fault is not None:
         return msgspec.structs.replace(one, state="refused", fault=answer.fault)
-    return one if is_unknown(answer.text) else _taken(plan, one, target, item_by_id)
+    return one if is_unknown(without_aside(answer.text)[0]) else _taken(plan, one, target, item_by_id)
 
 
 def _taken(plan: Plan, one: Understood, target: _Target, item_by_id: ItemById) -> Understood:
     """Return an answer with what it changes, or with the reason why it cannot be read."""
     with_part, _ = Batch(edits=target.adding).apply_unchecked(plan)
-    text, is_rough = _without_about(one.answer.text)
+    text, is_rough = without_about(one.answer.text)
     try:
         _refuse_other_rating(with_part, target, text)
-        edit = edit_from_text(with_part, target.path, _plain(target.attribute, text), item_by_id)
+        edit = edit_from_text(with_part, target.path, plain(target.attribute, text), item_by_id)
         if is_rough and isinstance(edit, SetValue) and isinstance(edit.value, dict):
             edit = SetValue(path=edit.path, value={**edit.value, "quality": "assumed"})
         before, after = _fact(with_part, target), _fact(edit.apply(with_part)[0], target)
@@ -139,23 +133,6 @@ def _strange(answer: Answer) -> Understood:
         fault = msg("survey.no_number", "The row has lost its number, and its words do not tell which question it is.")
     remedy = msg("survey.stranger.remedy", "Put the answer beside its question in a sheet written for this plan.")
     return Understood(answer=answer, state="refused", fault=fault, remedy=remedy)
-
-
-def _without_about(text: str) -> tuple[str, bool]:
-    """Return a text without the word that says it is rough, and whether it had one."""
-    found = _ABOUT.match(normalised(text))
-    return (text, False) if found is None else (found["after"] or found["before"], True)
-
-
-def _plain(attribute: Attribute, text: str) -> str:
-    """Return an answer as a field of the attribute takes it: none is 0, a workbook's day is a date."""
-    if attribute.numeric and attribute.zero_is_none and normalised(text).casefold() in _NONE:
-        return "0"
-    if attribute.type == "date" and text.isdecimal() and len(text) < len("20261130"):
-        return (_FIRST_DAY + dt.timedelta(days=int(text))).isoformat()  # a workbook keeps days as numbers
-    if attribute.type == "flag":
-        return "yes" if parse_flag(text) else "no"
-    return text
 
 
 def _refuse_other_rating(plan: Plan, target: _Target, text: str) -> None:

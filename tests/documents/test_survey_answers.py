@@ -344,3 +344,102 @@ def test_a_new_part_comes_with_the_next_row_where_the_first_is_left_out(filled_s
     after, _ = found.edit.apply(plan)
     node = after.node("circuit-1")
     assert node is not None and set(node.values) == {"shared"}
+
+
+# --- answers as people write them on paper ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("path", "typed", "expected"),
+    [
+        ("site/room/floor_load_kg_m2", "2.0 kN/m²", 203.943),  # 2.0 / 0.00980665
+        ("site/room/floor_load_kg_m2", "2.5千牛/平方米", 254.929),
+        ("site/room/floor_load_kg_m2", "200 kg", 200.0),
+        ("site/room/floor_load_kg_m2", "200公斤/平方米", 200.0),
+        ("site/room/altitude_m", "2260米（西宁）", 2260.0),
+        ("site/room/lights_w", "6×36W", 216.0),
+        ("site/room/extinguisher", "有，干粉两具", True),
+        ("site/ac-1/own_circuit", "否(与插座共用)", False),
+        ("site/room/network_ports", "4口", 4.0),
+        ("site/panel/breaker_a", "3P C63", 63.0),
+        ("site/circuit-1/cable_method", "明敷线槽", "trunking"),
+        ("site/circuit-1/cable_method", "线槽", "trunking"),
+        ("site/circuit-1/cable_method", "暗敷穿管", "conduit"),
+        ("site/circuit-1/cable_method", "桥架", "wall"),
+        ("site/circuit-1/cable_method", "明敷", "wall"),
+    ],
+)
+def test_answers_as_people_write_them(tmp_path: Path, path: str, typed: str, expected: object) -> None:
+    plan = sample("lab-a")
+    after = applied(plan, tuple(read(plan, tmp_path, {path: typed}).values()))
+    _, node, key = path.split("/")
+    told = value(after, node, key)
+    assert told == (pytest.approx(expected, abs=1e-3) if isinstance(expected, float) else expected)
+
+
+@pytest.mark.parametrize(
+    ("path", "typed", "state"),
+    [
+        ("site/room/extinguisher", "有，但已过期", "refused"),
+        ("site/room/altitude_m", "2260（实测 2275）", "refused"),
+        ("site/room/door_width_mm", "900×2100", "refused"),
+        (CURVE, "不知道（看不清）", "open"),
+        ("site/room/lights_w", "——", "open"),
+        ("site/panel/other_load_a", "暂不清楚，问后勤", "open"),
+    ],
+)
+def test_what_an_addition_takes_back_is_no_answer(tmp_path: Path, path: str, typed: str, state: str) -> None:
+    assert read(sample("lab-a"), tmp_path, {path: typed})[path].state == state
+
+
+def test_a_rough_number_may_say_so_in_brackets(tmp_path: Path) -> None:
+    one = read(sample("lab-a"), tmp_path, {"site/circuit-1/cable_length_m": "25米（目测）"})
+    assert [(found.state, found.is_assumed) for found in one.values()] == [("new", True)]
+
+
+def test_a_crossed_out_answer_is_none(tmp_path: Path) -> None:
+    import openpyxl
+    from openpyxl.styles import Font
+
+    plan = sample("lab-a")
+    file = sheet_of(plan, tmp_path)
+    filled(file, {CURVE: "D", "site/circuit-1/cable_length_m": 25})
+    book = openpyxl.load_workbook(file)
+    for row in book.active.iter_rows():
+        if row[0].value in (CURVE, "site/circuit-1/cable_length_m"):
+            row[3].font = Font(strike=True)
+    book.save(file)
+    found = understood(plan, read_sheet(file), no_item)
+    assert [(one.state, one.edits) for one in found] == [("refused", ()), ("refused", ())]
+    assert all(one.fault is not None and "crossed out" in say(one.fault, "en") for one in found)
+
+
+def test_what_stands_beside_a_crossed_out_answer_is_taken(tmp_path: Path) -> None:
+    import openpyxl
+    from openpyxl.cell.rich_text import CellRichText, TextBlock
+    from openpyxl.cell.text import InlineFont
+
+    plan = sample("lab-a")
+    file = sheet_of(plan, tmp_path)
+    book = openpyxl.load_workbook(file)
+    for row in book.active.iter_rows():
+        if row[0].value == CURVE:
+            row[3].value = CellRichText(TextBlock(InlineFont(strike=True), "D"), TextBlock(InlineFont(b=True), " C"))
+    book.save(file)
+    after = applied(plan, understood(plan, read_sheet(file), no_item))
+    assert value(after, "circuit-1", "breaker_curve") == "C"
+
+
+def test_a_crossed_out_answer_in_a_word_sheet_is_none(tmp_path: Path) -> None:
+    import docx
+
+    plan = sample("lab-a")
+    file = sheet_of(plan, tmp_path, "docx")
+    paper = docx.Document(str(file))
+    for row in (row for table in paper.tables for row in table.rows):
+        if row.cells[0].text == "site/circuit-1/cable_length_m":
+            row.cells[3].text = ""
+            row.cells[3].paragraphs[0].add_run("25 m").font.strike = True
+    paper.save(str(file))
+    (one,) = understood(plan, read_sheet(file), no_item)
+    assert (one.state, one.edits) == ("refused", ())
