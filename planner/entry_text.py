@@ -32,7 +32,7 @@ MAX_NUMBER = 10**18
 
 _IN_NUMBER = "0-9零一二两三四五六七八九十百千万亿"
 _RANGE = re.compile(
-    rf"(?P<low>[^{_IN_NUMBER}]*[{_IN_NUMBER}](?:.*?[^\s~–—至到-])??)\s*(?:至|到|[~～〜∼-]|[–—]{{1,2}})\s*(?P<high>.+)"
+    rf"(?P<low>[^{_IN_NUMBER}]*[{_IN_NUMBER}](?:.*?[^\s~–—至到-])??)\s*(?:至|到|[~～〜∼-]|[–—]{{1,2}})\s*(?P<high>[^{_IN_NUMBER}]*[{_IN_NUMBER}].*)"
 )
 _SYMBOL = re.compile(r"(人民币|RMB|CNY|USD|EUR|GBP|HKD|JPY|US\$|HK\$|[￥¥$€£])\s*(?=.)", re.IGNORECASE)
 _WORDS = re.compile(

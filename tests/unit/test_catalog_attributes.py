@@ -97,8 +97,8 @@ def test_the_same_key_differs_by_kind() -> None:
 def test_bounds_tell_what_is_wrong() -> None:
     memory = attribute("memory_gb", "accelerator")
     assert memory.out_of_bounds(80) is None
-    assert render(memory.out_of_bounds(0), "en") == "device memory is 0: unknown is written as an empty cell"  # type: ignore[arg-type]
-    assert render(memory.out_of_bounds(81920), "en") == "device memory 81,920 is above 4,096 GB"  # type: ignore[arg-type]
+    assert render(memory.out_of_bounds(0), "en") == "device memory is 0: unknown is written as an empty cell."  # type: ignore[arg-type]
+    assert render(memory.out_of_bounds(81920), "en") == "device memory 81,920 is above 4,096 GB."  # type: ignore[arg-type]
     assert attribute("slots", "accelerator").out_of_bounds(2.5) is None
     assert attribute("pcie_gen", "accelerator").out_of_bounds(4.5) is not None
 
