@@ -163,7 +163,14 @@ _UNITS: tuple[tuple[str, str, int | str, str, str, str], ...] = (
     ("MHz", "frequency", 10**6, "MHz", "MHz", ""),
     ("GHz", "frequency", 10**9, "GHz", "GHz", ""),
     ("kN/m2", "floor_load", 1, "kN/m²", "kN/m²", "kN/m² kN/㎡ kN/m^2 kPa"),
-    ("N/m2", "floor_load", "1/1000", "N/m²", "N/m²", "N/m² N/㎡ 牛/平方米 牛/平米"),  # the 千 of 千牛 is read as part of the number
+    (
+        "N/m2",
+        "floor_load",
+        "1/1000",
+        "N/m²",
+        "N/m²",
+        "N/m² N/㎡ 牛/平方米 牛/平米",
+    ),  # the 千 of 千牛 is read as part of the number
     ("W/m2", "heat_density", 1, "W/m²", "W/m²", "W/m² W/㎡ 瓦/平方米 瓦/平米"),
     (
         "kg/m2",

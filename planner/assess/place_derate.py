@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from planner.assess.facts import fact_figure, text
 from planner.facility.air import DRY_DENSITY_KG_M3, PRESSURE_PA
-from planner.facility.cooling_loss import ALTITUDE_DERATE, DERATE, OUTDOOR_DERATE
+from planner.facility.cooling_loss import ALLOWED_HIGH_C, ALTITUDE_DERATE, DERATE, OUTDOOR_DERATE
 from planner.figure import Figure, constant, trace
 from planner.plan.document import SiteNode
 
 _BY_WATER = ("rear_door", "liquid")
+_UNDERATED_M = 900.0  # up to which ASHRAE's temperatures hold as they are printed
 _RATED = "GB/T 7725: rated at 35 °C outdoors"
 
 
@@ -37,6 +38,17 @@ def altitude_derate(room: SiteNode, height: Figure | None = None) -> Figure | No
     if height is None and "altitude_m" not in room.values:
         return None
     return trace(ALTITUDE_DERATE, f"site/{room.id}/altitude_derate", density_kg_m3=air_density(room, height))
+
+
+def allowed_c(room: SiteNode | None, allowed: Figure) -> Figure:
+    """Return the temperature (°C) up to which machines may run where a room stands: thin air carries less of their heat away."""
+    if room is None or "altitude_m" not in room.values:
+        return allowed
+    key = f"site/{room.id}"
+    height = fact_figure(room.values, "altitude_m", f"{key}/altitude_m", "m")
+    if not height.known or height.require() <= _UNDERATED_M:
+        return allowed
+    return trace(ALLOWED_HIGH_C, f"{key}/{allowed.key.rpartition('/')[2]}", allowed_c=allowed, altitude_m=height)
 
 
 def air_density(room: SiteNode, height: Figure | None = None) -> Figure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
+from planner.assess.place_derate import allowed_c
 from planner.assess.racks import RackFilling
 from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, cannot_tell, passed
@@ -23,7 +24,8 @@ def inlet(view: View) -> Iterator[Finding]:
             yield _air_asked(room)
         return
     measured = of_node(room, "inlet_c", "degC")
-    low, high, most = limit("co.inlet_low_c"), limit("co.inlet_high_c"), limit("co.inlet_max_c")
+    low, high = limit("co.inlet_low_c"), limit("co.inlet_high_c")
+    most = allowed_c(room, limit("co.inlet_max_c"))
     told = {"measured": measured, "low": low, "high": high, "most": most}
     if not measured.known:
         return

@@ -18,24 +18,29 @@ ROOM_M3 = Formula(
 FAILURE_MIN = Formula(
     key="check.failure_min",
     label=Labelled(zh="空调停机后的升温时间", en="Minutes to a temperature without cooling"),
-    text="1.2 * 1.006 * air_m3 * mass_factor * (stop_c - start_c) / (heat_w / 1000) / 60",
+    text="1.2 * 1.006 * air_m3 * mass_factor * max(0, stop_c - start_c) / (heat_w / 1000) / 60",
     unit="min",
     source="heat into the room's air (1.2 kg/m3, 1.006 kJ/kgK) times a factor for what else stores heat: 1 air only, 2-5 "
     "with racks and walls (customary value, to be confirmed)",
     function=lambda air_m3, mass_factor, stop_c, start_c, heat_w: (
-        1.2 * 1.006 * air_m3 * mass_factor * (stop_c - start_c) / (heat_w / 1000) / 60
+        1.2 * 1.006 * air_m3 * mass_factor * max(0.0, stop_c - start_c) / (heat_w / 1000) / 60
     ),
     error_class="cooling.warming",
 )
 FAILURE_HIGH_MIN = Formula(
     key="check.failure_high_min",
     label=Labelled(zh="空调停机后的升温时间（计海拔）", en="Minutes to a temperature without cooling, at altitude"),
-    text="1.006 * air_m3 * (min(1.2, density_kg_m3) + 1.2 * (mass_factor - 1)) * (stop_c - start_c) / (heat_w / 1000) / 60",
+    text="1.006 * air_m3 * (min(1.2, density_kg_m3) + 1.2 * (mass_factor - 1)) * max(0, stop_c - start_c) / (heat_w / 1000) / 60",
     unit="min",
     source="heat into the room's air at its own density (1.006 kJ/kgK), and into racks and walls, which store at any "
     "altitude what the factor counts of them at sea level (customary value, to be confirmed)",
     function=lambda air_m3, density_kg_m3, mass_factor, stop_c, start_c, heat_w: (
-        1.006 * air_m3 * (min(1.2, density_kg_m3) + 1.2 * (mass_factor - 1)) * (stop_c - start_c) / (heat_w / 1000) / 60
+        1.006
+        * air_m3
+        * (min(1.2, density_kg_m3) + 1.2 * (mass_factor - 1))
+        * max(0.0, stop_c - start_c)
+        / (heat_w / 1000)
+        / 60
     ),
     error_class="cooling.warming",
 )

@@ -13,7 +13,7 @@ from planner.checks.backup import Backup, Runtime, backups, runtime
 from planner.checks.declared import of_node
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import room_of
-from planner.checks.warming import failure_minutes
+from planner.checks.warming import failure_minutes, stop_c
 from planner.facility.power import SUM_W
 from planner.facility.ups_runtime import NEEDED_MIN, SHUTDOWN_PCT, USEFUL_MIN
 from planner.figure import Figure, trace, unknown
@@ -126,7 +126,7 @@ def before_the_heat(view: View) -> Iterator[Finding]:
         if not found.minutes.known or room is None or not heat.known:
             continue  # UP03, CO16 and PW34 ask
         hot = failure_minutes(room, heat)
-        told = {"name": one.name, "minutes": found.minutes, "hot": hot, "stop": limit("co.stop_c")}
+        told = {"name": one.name, "minutes": found.minutes, "hot": hot, "stop": stop_c(room)}
         if not hot.known:
             continue
         if flag(room.values, "cooling_on_ups"):
@@ -289,7 +289,7 @@ CHECKS = (
         area="power",
         title=msg("UP05.title", "Runtime and the room's heat"),
         reads=(*_READS, "calendar"),
-        source="runtime against the minutes to 35 °C without cooling",
+        source="runtime against the minutes without cooling until machines must stop",
         limit="co.stop_c",
         blocking=False,
         run=before_the_heat,

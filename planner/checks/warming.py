@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, first_known, flag, text
 from planner.assess.least import least_heat
-from planner.assess.place_derate import air_density
+from planner.assess.place_derate import air_density, allowed_c
 from planner.checks.cooling import is_warm, room_subject
 from planner.checks.formulas import FAILURE_HIGH_MIN, FAILURE_MIN, HEAT_DENSITY_W_M2, ROOM_M3
 from planner.checks.more_cooling import total_key
@@ -28,14 +28,14 @@ _SHUT = msg("CO03.remedy", "Let the machines shut down by themselves on high tem
 
 
 def minutes_left(view: View) -> Iterator[Finding]:
-    """CO03: how long after the cooling fails the room reaches 35 degrees C."""
+    """CO03: how long after the cooling fails the room reaches 35 degrees C, at altitude less."""
     site, room = view.site, room_of(view.site)
     if not is_warm(site):
         return
     subject = room_subject(site)
     key = f"{total_key(site.heat_w)}/failure_min"
     minutes = unknown(key, "min", ("site/room",)) if room is None else failure_minutes(room, site.heat_w)
-    told = {"minutes": _span(minutes), "stop": limit("co.stop_c")}
+    told = {"minutes": _span(minutes), "stop": stop_c(room)}
     if not minutes.known and (already := _warm_already(view, room)) is not None:
         yield already
     elif not minutes.known:
@@ -81,7 +81,7 @@ def _warm_already(view: View, room: SiteNode | None) -> Finding | None:
             "CO03.least",
             "When the cooling fails the room reaches {stop} in {minutes} at the latest: at least {least} of heat is certain.",
             minutes=_span(most),
-            stop=limit("co.stop_c"),
+            stop=stop_c(room),
             least=least,
         ),
         remedy=_SHUT if len(view.site.cooling_units) < 2 else _SEVERAL,
@@ -100,6 +100,11 @@ def _span(minutes: Figure) -> Figure | Message:
     return minutes
 
 
+def stop_c(room: SiteNode | None) -> Figure:
+    """Return the temperature (°C) at which machines must stop where a room stands."""
+    return allowed_c(room, limit("co.stop_c"))
+
+
 def failure_minutes(room: SiteNode, heat: Figure) -> Figure:
     """Return after how many minutes without cooling a room reaches the temperature at which machines stop."""
     key = f"site/{room.id}"
@@ -115,7 +120,7 @@ def failure_minutes(room: SiteNode, heat: Figure) -> Figure:
     told = {
         "air_m3": volume,
         "mass_factor": limit("co.mass_factor"),
-        "stop_c": limit("co.stop_c"),
+        "stop_c": stop_c(room),
         "start_c": start,
         "heat_w": heat,
     }
@@ -202,7 +207,7 @@ CHECKS = (
     Check(
         id="CO03",
         area="cooling",
-        title=msg("CO03.title", "Minutes to 35 C when the cooling fails"),
+        title=msg("CO03.title", "Minutes until machines must stop when the cooling fails"),
         reads=("site", "calendar"),
         source="heat into the room's air; limits of 15 and 5 minutes are customary, to be confirmed",
         limit="co.fail_warn_min",

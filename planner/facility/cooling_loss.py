@@ -71,6 +71,15 @@ ALTITUDE_DERATE = Formula(
     function=lambda density_kg_m3: min(1.0, density_kg_m3 / 1.2041),
     error_class="cooling.derate",
 )
+ALLOWED_HIGH_C = Formula(
+    key="cooling.allowed_high_c",
+    label=Labelled(zh="海拔折减后的允许温度", en="Allowed temperature at altitude"),
+    text="allowed_c - max(0, altitude_m - 900) / 300",
+    unit="degC",
+    source="ASHRAE classes A1 and A2, as makers of servers print it: 1 C less for each 300 m above 900 m",
+    function=lambda allowed_c, altitude_m: allowed_c - max(0.0, altitude_m - 900) / 300,
+    error_class="cooling.derate",
+)
 DERATE = Formula(
     key="cooling.derate",
     label=Labelled(zh="综合折减", en="Derating of the cooling"),

@@ -124,7 +124,7 @@ class _Drawing:
         whole = (
             self.minutes.require()
             * (LIMIT_C - self._given("start_c"))
-            / (self._given("stop_c") - self._given("start_c"))
+            / max(1.0, self._given("stop_c") - self._given("start_c"))
         )
         wanted = min(max(whole * 1.1, 1.0), _LONGEST_MIN)
         return next(one for one in (2, 5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 240, 300, 600) if one >= wanted)
