@@ -101,6 +101,14 @@ FLOOR_LIMIT_KN_M2 = Formula(
     source="1 kN = 101.97 kg",
     function=lambda floor_kg_m2: floor_kg_m2 * 9.80665 / 1000,
 )
+BATTERY_KWH = Formula(
+    key="check.battery_kwh",
+    label=Labelled(zh="电池电量", en="Energy of the battery"),
+    text="energy_wh / 1000",
+    unit="kWh",
+    source="1 kWh = 1000 Wh",
+    function=lambda energy_wh: energy_wh / 1000,
+)
 FOOTPRINT_M2 = Formula(
     key="check.footprint_m2",
     label=Labelled(zh="机柜占地面积", en="Area a rack stands on"),

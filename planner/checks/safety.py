@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
-from planner.assess.facts import flag, text
+from planner.assess.facts import flag
 from planner.assess.lines import parted
 from planner.assess.site import NodeLoad
+from planner.checks.battery_place import lithium_batteries, places
 from planner.checks.cooling import is_warm
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import Device, alternative_of, asked, devices_on, name_of, room_of, used
 from planner.limits import limit
 from planner.messages import Message, msg
-from planner.plan.document import Fact, SiteNode
+from planner.plan.document import SiteNode
 from planner.plan.edits import Batch, SetValue
 
 SOURCE = "高等学校实验室安全检查项目表 (2023) 12.1"
@@ -187,12 +188,12 @@ def fire_protection(view: View) -> Iterator[Finding]:
     """LS03: a fire detector in the room, and a lithium UPS battery at a place approved for it."""
     if not is_warm(view.site):
         return
-    room, place = room_of(view.site), _lithium_place(view)
+    room, batteries = room_of(view.site), lithium_batteries(view)
     detector = None if room is None else flag(room.values, "fire_detector")
     subject = "plan" if room is None else room.id
     if detector is False:
         yield Finding(
-            outcome="warning" if place is None else "error",
+            outcome="error" if batteries else "warning",
             subject=subject,
             message=msg("LS03.no_detector", "There is no fire detector in the room."),
             remedy=msg(
@@ -208,15 +209,9 @@ def fire_protection(view: View) -> Iterator[Finding]:
             msg("LS03.ask", "Look at the ceiling, or ask the building office."),
             missing,
         )
-    elif place == "":
-        yield cannot_tell(
-            subject,
-            msg("LS03.place", "The UPS has a lithium battery; where it will stand is not known."),
-            msg("LS03.place.ask", "Ask the building office for a place with fire separation, away from the way out."),
-            ("plan/battery_place",),
-        )
     else:
         yield passed(subject, msg("LS03.pass", "The room has a fire detector."))
+    yield from places(batteries, room)
 
 
 def _detector(room: SiteNode) -> Fix:
@@ -225,14 +220,6 @@ def _detector(room: SiteNode) -> Fix:
         label=msg("LS03.fix", "Plan a fire detector"),
         edit=SetValue(path=f"site/{room.id}/values/fire_detector", value=value),
     )
-
-
-def _lithium_place(view: View) -> str | None:
-    """Return where a lithium UPS battery stands, '' where nobody said, None where there is no lithium battery."""
-    facts: list[Mapping[str, Fact]] = [line.line.facts for line in parted(view.memo, view.lines).ups]
-    facts += [node.values for node in view.site.nodes if node.type == "ups"]
-    lithium = [one for one in facts if text(one, "battery_kind") == "lithium"]
-    return "; ".join(text(one, "battery_place") for one in lithium).strip("; ") if lithium else None
 
 
 CHECKS = (

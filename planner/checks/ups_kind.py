@@ -11,6 +11,7 @@ from planner.assess.others import BRANCHES
 from planner.assess.ups_altitude import left_of, share_pct_at
 from planner.checks.backup import Backup, backups
 from planner.checks.battery_air import air_for_batteries
+from planner.checks.battery_place import HEAVY_KG, wired_weights
 from planner.checks.declared import HIGHEST_TOWN_M, of_machine, of_node, path_up
 from planner.checks.formulas import FOOTPRINT_M2, GROWN_PCT, WITH_BATTERY_KG
 from planner.checks.rack_weight import floor_limit
@@ -27,7 +28,6 @@ from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
 
 FULL_LOAD_PCT = 100.0
-HEAVY_KG = 100.0
 
 
 def _backups(view: View) -> tuple[Backup, ...]:
@@ -166,6 +166,7 @@ def weight(view: View) -> Iterator[Finding]:
         if line.line.quantity and whole.known and whole.require() >= HEAVY_KG:
             yield _on_floor(line, whole, room)
     yield from air_for_batteries(_backups(view))
+    yield from wired_weights(view)
 
 
 def _on_floor(line: LineFigures, whole: Figure, room: SiteNode | None) -> Finding:

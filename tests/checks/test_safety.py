@@ -106,13 +106,64 @@ def lithium(**values: str) -> object:
         ((), True, "pass"),
         ((), False, "warning"),
         ((), None, "unknown"),
-        ((lithium(),), True, "unknown"),
+        ((lithium(),), True, "pass"),
         ((lithium(battery_place="battery room"),), True, "pass"),
         ((lithium(battery_place="battery room"),), False, "error"),
     ],
 )
 def test_fire_detector_and_lithium_battery(extra: tuple[object, ...], detector: bool | None, expected: str) -> None:
     assert outcome(assess_one(at_night(*extra, detector=detector)), "LS03", "room") == expected
+
+
+@pytest.mark.parametrize(
+    ("told", "use", "expected"),
+    [
+        ({}, "lab", "unknown"),
+        ({"battery_place": "zz"}, "lab", "unknown"),  # words that name no place are no answer
+        ({"battery_place": "own_room"}, "lab", "unknown"),  # how large it is
+        ({"battery_place": "own_room", "battery_wh": 200_000.0}, "lab", "note"),
+        ({"battery_place": "battery room", "battery_wh": 19_900.0}, "lab", "pass"),
+        ({"battery_place": "corridor"}, "machine_room", "error"),
+        ({"battery_place": "走廊", "battery_wh": 500.0}, "machine_room", "error"),
+        ({"battery_place": "in the laboratory", "battery_wh": 200_000.0}, "lab", "error"),
+        ({"battery_place": "beside the machines", "battery_wh": 200_000.0}, "lab", "error"),
+        ({"battery_place": "machine_room", "battery_wh": 200_000.0}, "machine_room", "warning"),
+        ({"battery_place": "occupied", "battery_wh": 19_999.0}, "lab", "pass"),
+        ({"battery_place": "occupied", "battery_wh": 20_000.0}, "lab", "error"),
+        ({"battery_place": "outdoors", "battery_wh": 200_000.0}, "lab", "pass"),
+    ],
+)
+def test_place_of_a_lithium_battery(told: dict[str, float | str], use: str, expected: str) -> None:
+    ups = node("u1", "ups", "c1", rated_w=2700.0, battery_kind="lithium", **told)
+    site = (room(occupancy=use), unit(), circuit(), ups)
+    plan = make_plan(make_line("ws", known={"max_power_w": 1000.0}), site=site, plugged={"ws": "u1"})
+    finding = find(assess_one(plan), "LS03", "u1")
+    assert finding.outcome == expected
+    if finding.fix is not None:
+        after = find(assess_one(fixed(plan, finding)), "LS03", "u1")
+        assert after.outcome in ("note", "pass", "unknown")
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ({"battery_kg": 99.0}, None),
+        # 1,800 kg x 9.80665 / 1000 = 17.65 kN; on the laboratory's 2.0 kN/m2 8.83 m2
+        ({"battery_kg": 1800.0}, "unknown"),
+        ({"battery_kg": 1800.0, "footprint_m2": 8.8}, "warning"),
+        ({"battery_kg": 1800.0, "footprint_m2": 8.9}, "pass"),
+    ],
+)
+def test_weight_of_a_battery_in_the_wiring(told: dict[str, float], expected: str | None) -> None:
+    ups = node("u1", "ups", "c1", rated_w=2700.0, **told)
+    site = (room(occupancy="lab"), unit(), circuit(), ups)
+    plan = make_plan(make_line("ws", known={"max_power_w": 1000.0}), site=site, plugged={"ws": "u1"})
+    found = find_all(assess_one(plan), "UP11", "u1")
+    assert [one.outcome for one in found] == ([] if expected is None else [expected])
+    if expected == "warning":
+        assert next(one for one in found[0].figures if one.key.endswith("spread_m2")).value == pytest.approx(
+            8.826, abs=0.001
+        )
 
 
 def test_build_without_machines_in_the_room_needs_no_safety() -> None:
