@@ -269,10 +269,12 @@ def import_plan(state: State, file: Path, as_new: bool, overwrite: bool) -> None
     """Take a plan file into the workspace."""
     from desktop_app.services.plans import take_in
     from desktop_app.services.views import plan_json
+    from planner.checks.entered import odd_facts
 
     kept = take_in(state.store(), file, as_new=as_new, overwrite=overwrite, moment=now())
     told = msg("cli.plan.kept", "Plan {name} kept in the workspace as {id_}", name=kept.title, id_=kept.id)
-    state.out({"plan": plan_json(kept, state.language)}, lambda: [state.text(told)])
+    odd = [line for one in odd_facts(kept) for line in (one.message, one.remedy) if line is not None]
+    state.out({"plan": plan_json(kept, state.language)}, lambda: [state.text(line) for line in (told, *odd)])
 
 
 def _store(state: State, found: FoundPlan, edit: Edit, out: Path | None) -> None:

@@ -12,6 +12,7 @@ from planner.assess.lines import LineFigures, parted
 from planner.assess.others import BRANCHES
 from planner.assess.sifting import sifted
 from planner.checks.declared import number_of, path_up
+from planner.checks.entered import entered
 from planner.checks.inlets import inlet_of
 from planner.checks.registry import Check, Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
@@ -28,6 +29,7 @@ _POWERS = {"told": {True}}
 
 _CURRENTS = ("PW01", "PW02", "PW05", "PW07", "PW11", "PW12", "PW20")
 _LOADS = (*_CURRENTS, "PW03", "PW09", "PW10", "PW30", "PW31", "UP01", "UP03", "UP04", "UP05", "UP06", "UP07")
+_BREAKERS = ("PW04", "PW24")
 _MACHINES = ("PW20", "PW21", "PW22", "PW29")
 """The checks that rest on the current of a node, on the power of what hangs there, and on the power of a machine."""
 
@@ -52,6 +54,7 @@ def _spoiled(view: View, subject: str) -> Iterator[tuple[str, str]]:
     elif subject in by_id and by_id[subject].type != "ups":
         above = (node for node in path_up(by_id[subject], by_id) if node.type in BRANCHES)
         yield from ((check, node.id) for node in above for check in _CURRENTS)
+        yield from ((check, subject) for check in _BREAKERS)
 
 
 def _found(view: View) -> Iterator[Finding]:
@@ -62,6 +65,7 @@ def _found(view: View) -> Iterator[Finding]:
     yield from view.findings(_reading, [node for node in view.site.nodes if "reading_a" in node.values], "organisation")
     yield from view.findings(_machine_va, [line for line in typed if "rated_va" in line.line.facts])
     yield from view.findings(_ups_node, [node for node in view.site.nodes if node.type == "ups"])
+    yield from entered(view)
 
 
 def _tells_power(line: LineFigures) -> bool:
@@ -215,9 +219,9 @@ CHECKS = (
         id="DQ02",
         area="data",
         title=msg("DQ02.title", "Numbers that contradict each other"),
-        reads=("site", "lines", "organisation"),
+        reads=("site", "lines", "organisation", "limits"),
         source="device libraries: 10 A typed as 10 W, 3,600 W on a 1,500 VA unit (its input)",
-        hides=("UP01", "PW29"),
+        hides=("PW29",),
         run=contradictions,
     ),
 )
