@@ -53,7 +53,7 @@ class Battery(msgspec.Struct, frozen=True, kw_only=True):
 
 def lithium_batteries(view: View) -> tuple[Battery, ...]:
     """Return the lithium batteries of the UPS of the wiring, and of those of the build that none of them is."""
-    nodes = [node for node in view.site.nodes if node.type == "ups" and text(node.values, "battery_kind") == "lithium"]
+    nodes: tuple[SiteNode, ...] = view.memo.call(_of_lithium, view.site.nodes)
     wired = {name for node in nodes for name, _units in view.site.joined_ups.get(node.id, ())}
     found = [
         Battery(
@@ -74,6 +74,10 @@ def lithium_batteries(view: View) -> tuple[Battery, ...]:
                 Battery(subject=line.line.id, key=key, path=path, name=title, facts=facts, item=line.item),
             )
     return tuple(found)
+
+
+def _of_lithium(nodes: tuple[SiteNode, ...]) -> tuple[SiteNode, ...]:
+    return tuple(node for node in nodes if node.type == "ups" and text(node.values, "battery_kind") == "lithium")
 
 
 def places(batteries: tuple[Battery, ...], room: SiteNode | None) -> Iterator[Finding]:
@@ -168,9 +172,15 @@ def _misplaced(one: Battery, say: Message, *figures: Figure, is_error: bool = Tr
 
 def wired_weights(view: View) -> tuple[Finding, ...]:
     """Return of each UPS of the wiring with a heavy battery whether the floor carries it."""
+    heavy: tuple[SiteNode, ...] = view.memo.call(_with_weight, view.site.nodes)
+    if not heavy:
+        return ()
     room = room_of(view.site)
-    rows = [(node, room) for node in view.site.nodes if node.type == "ups" and "battery_kg" in node.values]
-    return view.found_in(_weight, rows) if rows else ()
+    return view.found_in(_weight, [(node, room) for node in heavy])
+
+
+def _with_weight(nodes: tuple[SiteNode, ...]) -> tuple[SiteNode, ...]:
+    return tuple(node for node in nodes if node.type == "ups" and "battery_kg" in node.values)
 
 
 def _weight(_view: View, node: SiteNode, room: SiteNode | None) -> Iterator[Finding]:

@@ -27,6 +27,7 @@ from planner.plan.edits import SetValue
 
 SINGLE, THREE = 1.0, 3.0
 _ASKED_AT_ZERO = ("volts", "power_factor")  # PW06 asks for them
+_READING = "reading_a"  # what was meant by it is told with the reading
 _ODD = {"odd": {True}}
 _ORDERED = (
     ("pw.drop_warn", "pw.drop_max"),
@@ -44,9 +45,7 @@ def entered(view: View) -> Iterator[Finding]:
     """Yield what was entered of the site, of machines and as limits and cannot be so."""
     nodes = view.site.nodes
     yield from view.findings(_of_node, nodes)
-    by_id = {node.id: node for node in nodes if node.type == "panel"}
-    three = [(node, by_id[node.parent]) for node in nodes if node.parent in by_id and _phases(node) == THREE]
-    if three:
+    if three := view.memo.call(_three_phases, nodes):
         yield from view.found_in(_more_phases, three)
     machines = parted(view.memo, view.lines).machines
     yield from view.findings(_of_line, sifted(view.memo, "odd lines", machines, _is_odd, _ODD)["odd"])
@@ -65,6 +64,12 @@ def odd_facts(plan: Plan) -> Iterator[Finding]:
             yield from _faults(line.id, line.title, line.facts, known, f"{one.id}/{line.id}/facts")
 
 
+def _three_phases(nodes: tuple[SiteNode, ...]) -> tuple[tuple[SiteNode, SiteNode], ...]:
+    """Return the circuits that are said to have three phases, each with the panel above it."""
+    panels = {node.id: node for node in nodes if node.type == "panel"}
+    return tuple((node, panels[node.parent]) for node in nodes if node.parent in panels and _phases(node) == THREE)
+
+
 @lru_cache(maxsize=64)
 def _numeric(*kinds: str) -> Mapping[str, Attribute]:
     """Return the numeric attributes of the kinds of a part, the first kind's before the others'."""
@@ -74,7 +79,7 @@ def _numeric(*kinds: str) -> Mapping[str, Attribute]:
 def _beyond(attribute: Attribute | None, fact: Fact) -> bool:
     """Tell whether a fact is no number where one belongs, or one out of bounds."""
     value = fact.value
-    if attribute is None or isinstance(value, bool):
+    if attribute is None or isinstance(value, bool) or attribute.key == _READING:
         return False
     if isinstance(value, str):
         return True
@@ -239,8 +244,13 @@ def _is_odd(line: LineFigures) -> bool:
 
 def _falls(line: LineFigures) -> bool:
     """Tell whether idle, maximum and nameplate, as far as they are known, do not rise."""
-    told = [value for name in _POWERS if (value := number_of(line, name)) is not None]
+    told = [value for name in _looked_at(line) if (value := number_of(line, name)) is not None]
     return told != sorted(told)
+
+
+def _looked_at(line: LineFigures) -> tuple[str, ...]:
+    """Return the powers that have to rise; PW29 holds the label of a computer against its maximum."""
+    return _POWERS[:2] if line.line.role == "compute" else _POWERS
 
 
 def _of_line(_view: View, line: LineFigures) -> Iterator[Finding]:
@@ -257,7 +267,7 @@ def _of_line(_view: View, line: LineFigures) -> Iterator[Finding]:
             idle,
             most,
         )
-    if most.known and label.known and most.require() > label.require():
+    if line.line.role != "compute" and most.known and label.known and most.require() > label.require():
         say = msg(
             "DQ02.label", "{name}: {low} at most is more than the {high} of its label.", name=name, low=most, high=label
         )
