@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
+from planner.checks.cable_limit import cable_a, conductor, laid
 from planner.checks.capping import cap_fix
 from planner.checks.declared import of_node
 from planner.checks.protection import trips_with
@@ -15,7 +16,7 @@ from planner.checks.relief import relieved
 from planner.checks.rewiring import by_planner, rewired
 from planner.checks.sides import above
 from planner.checks.site_parts import asked, name_of, used
-from planner.facility.ampacity import Conductor, carried_by, sections
+from planner.facility.ampacity import sections
 from planner.figure import Figure, Quality, leaf
 from planner.limits import limit
 from planner.messages import Message, msg
@@ -35,7 +36,7 @@ def cable_capacity(view: View) -> tuple[Finding, ...]:
 def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
     if not load.rating_a.known:
         return  # PW06 asks for the breaker
-    least, most = _ampacity(load, on_wall=False), _ampacity(load, on_wall=True)
+    least, most = cable_a(load.node, on_wall=False), cable_a(load.node, on_wall=True)
     told = {"name": name_of(load.node), "breaker": load.rating_a}
     section = of_node(load.node, "cable_mm2", "mm2")
     if not most.known and section.known:
@@ -81,7 +82,7 @@ def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:
 
 def _too_thin(load: NodeLoad, section: Figure) -> Finding:
     """Return that a section is thinner than the table's thinnest, which no number can be given for."""
-    thinnest, enough = sections(_conductor(load))[0], _section_for(load)
+    thinnest, enough = sections(conductor(load.node))[0], _section_for(load)
     least = leaf("ampacity/thinnest_mm2", thinnest.section_mm2, "mm2", Quality.SECONDARY, MINIMUM, thinnest.source_date)
     remedy: Message = msg(
         "PW04.thin.remedy", "Have an electrician look at it and lay the cable that the breaker needs."
@@ -153,35 +154,10 @@ def _fix(load: NodeLoad, smaller: float | None, section: float | None) -> Fix | 
 
 def _section_for(load: NodeLoad) -> float | None:
     """Return the smallest section (mm2) whose copper carries the breaker's rating as the cable is laid, none that PW08 would find thin."""
-    wall, three = _laid(load, on_wall=False)
+    wall, three = laid(load.node, on_wall=False)
     thick = (one for one in sections() if one.section_mm2 >= limit("pw.cable_min_mm2").require())
     fitting = (one for one in thick if one.amps(on_wall=wall, three_phase=three) >= load.rating_a.require())
     return next((one.section_mm2 for one in fitting), None)
-
-
-def _conductor(load: NodeLoad) -> Conductor:
-    return "aluminium" if text(load.node.values, "cable_material") == "aluminium" else "copper"
-
-
-def _laid(load: NodeLoad, *, on_wall: bool) -> tuple[bool, bool]:
-    """Return whether the cable lies on the wall, as told or else as given, and whether three conductors are loaded."""
-    method = text(load.node.values, "cable_method")
-    return on_wall if not method else method == "wall", of_node(load.node, "phases", "1").value == 3
-
-
-def _ampacity(load: NodeLoad, *, on_wall: bool) -> Figure:
-    """Return what the cable of a circuit carries (A): as told, else of its section, laid as told, else as given.
-
-    What a section thinner than the table's carries is not known.
-    """
-    told, section = of_node(load.node, "cable_iz_a", "A"), of_node(load.node, "cable_mm2", "mm2")
-    if told.known or not section.known:
-        return told if told.known else leaf(section.key, None, "A", Quality.UNKNOWN)
-    wall, three = _laid(load, on_wall=on_wall)
-    row = carried_by(section.require(), _conductor(load))
-    if row is None:
-        return leaf(section.key, None, "A", Quality.UNKNOWN)
-    return row.figure(f"site/{load.node.id}/ampacity_a", on_wall=wall, three_phase=three)
 
 
 def bank_currents(view: View) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from planner.checks.formulas import COOLING_ADVISED_W, COOLING_RATIO
 from planner.checks.more_cooling import add_unit, needed_total_w, total_key, units_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import asked, name_of, room_of
+from planner.checks.whole_heat import whole_heat
 from planner.facility.cooling import SENSIBLE_N1_W
 from planner.figure import Figure, trace
 from planner.limits import limit
@@ -162,28 +163,32 @@ def one_unit_off(view: View) -> Iterator[Finding]:
         key = f"{total_key(site.heat_w)}/sensible_n1_w"
         rated = trace(SENSIBLE_N1_W, key if site.place_derate is None else f"{key}/rated_w", sensible_w=units)
         left = at_place(rated, site.place_derate, key)
-    told = {"left": left, "heat": site.heat_w}
     if left.known and not site.heat_w.known and _is_left_short(left, least := least_heat(site.heat_w)):
         said = _left_over_already(len(units), left, least)
         yield Finding(outcome="warning", subject=subject, message=said, remedy=_ONE_MORE, figures=(left, least))
-    elif not (left.known and site.heat_w.known):
+        return
+    if not (left.known and site.heat_w.known):
         yield cannot_tell(
             subject,
             msg("CO02.unknown", "What is left with the largest unit off is not known."),
             msg("CO02.ask", "Read the cooling capacity of each indoor unit on its rating plate."),
             (*left.missing, *site.heat_w.missing),
         )
-    elif left.require() >= site.heat_w.require():
+        return
+    whole = whole_heat(site)
+    heat = site.heat_w if whole is None or not whole.known else whole
+    told = {"left": left, "heat": heat}
+    if left.require() >= heat.require():
         yield passed(subject, msg("CO02.pass", "With the largest unit off {left} are left for {heat}.", **told), left)
     else:
-        small = site.heat_w.require() <= limit("co.comfort_w").require()
+        small = heat.require() <= limit("co.comfort_w").require()
         yield Finding(
             outcome="note" if small else "warning",
             subject=subject,
-            message=_left_over(len(units), left, site.heat_w),
+            message=_left_over(len(units), left, heat),
             remedy=_ONE_MORE,
-            figures=(left, site.heat_w),
-            fix=add_unit(view, site.heat_w, left, needed_total_w(view, site.heat_w), spare=True),
+            figures=(left, heat),
+            fix=add_unit(view, heat, left, needed_total_w(view, heat), spare=True),
         )
 
 

@@ -5,6 +5,7 @@ The editor refuses them where they are typed; a file that is taken in may hold t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
@@ -224,6 +225,7 @@ def _more_phases(_view: View, node: SiteNode, panel: SiteNode) -> Iterator[Findi
 
 # --- machines --------------------------------------------------------------------------------------------------------
 
+_SCHEME = re.compile(r"\s*(\d+)\s*\+\s*(\d+)\s*")
 _POWERS = ("idle_power_w", "max_power_w", "nameplate_w")
 
 
@@ -239,7 +241,15 @@ def _is_odd(line: LineFigures) -> bool:
     for key, fact in facts.items():
         if _beyond(known.get(key), fact):
             return True
+    if "psu_redundancy" in facts and _other_count(line):
+        return True
     return any(name in facts for name in _POWERS) and _falls(line)
+
+
+def _other_count(line: LineFigures) -> bool:
+    """Tell whether a scheme such as 7+3 counts more supplies than a machine of several has."""
+    found, count = _SCHEME.fullmatch(text(line.line.facts, "psu_redundancy")), number_of(line, "psu_count")
+    return found is not None and count is not None and int(found[1]) + int(found[2]) > count > 1
 
 
 def _falls(line: LineFigures) -> bool:
@@ -257,6 +267,8 @@ def _of_line(_view: View, line: LineFigures) -> Iterator[Finding]:
     facts, name = line.line.facts, line.line.title
     path = f"{alternative_of(line.max_w.key)}/{line.line.id}/facts"
     yield from _faults(line.line.id, name, facts, _known_of(line), path)
+    if "psu_redundancy" in facts and _other_count(line):
+        yield _scheme(line)
     if not any(key in facts for key in _POWERS) or not _falls(line):
         return
     idle, most, label = (of_machine(line, key, "W") for key in _POWERS)
@@ -272,6 +284,23 @@ def _of_line(_view: View, line: LineFigures) -> Iterator[Finding]:
             "DQ02.label", "{name}: {low} at most is more than the {high} of its label.", name=name, low=most, high=label
         )
         yield _larger(line, say, most, label)
+
+
+def _scheme(line: LineFigures) -> Finding:
+    count = of_machine(line, "psu_count", "1")
+    return Finding(
+        outcome="error",
+        subject=line.line.id,
+        message=msg(
+            "DQ02.scheme",
+            "{name}: a redundancy of {scheme} does not fit {count} supplies.",
+            name=line.line.title,
+            scheme=text(line.line.facts, "psu_redundancy"),
+            count=count,
+        ),
+        remedy=msg("DQ02.scheme.remedy", "Both numbers together are the supplies of the machine: 4+2 or 3+3 of six."),
+        figures=(count,),
+    )
 
 
 def _larger(line: LineFigures, say: Message, *figures: Figure) -> Finding:

@@ -159,7 +159,8 @@ def dose(view: View) -> Iterator[Finding]:
         return
     room, key = view.room, level.key.rpartition("/")[0]
     told = None if room is None else of_node(room, "hours_stayed", "h")
-    hours = limit("noise.hours") if told is None or not told.known else told
+    is_told = told is not None and told.known
+    hours = told if told is not None and is_told else limit("noise.hours")
     allowed = trace(
         ALLOWED_HOURS, f"{key}/allowed_hours", level_db=level, limit_db=most, exchange_db=limit("noise.exchange_db")
     )
@@ -169,14 +170,19 @@ def dose(view: View) -> Iterator[Finding]:
         say = msg("NO02.pass", "{hours} a day at {level} are {share} of what may be borne.", **said)
         yield passed("plan" if room is None else room.id, say, share, level)
     else:
+        over = msg(
+            "NO02.over", "At {level} one may stay {allowed} a day; {hours} are {share} of what may be borne.", **said
+        )
+        assumed = msg(
+            "NO02.assumed",
+            "At {level} one may stay {allowed} a day; how long people stay is not told. {hours}, a working day, would be {share}.",
+            **said,
+        )
         yield Finding(
-            outcome="error",
+            outcome="error" if is_told else "warning",
             subject="plan" if room is None else room.id,
-            message=msg(
-                "NO02.over",
-                "At {level} one may stay {allowed} a day; {hours} are {share} of what may be borne.",
-                **said,
-            ),
+            message=over if is_told else assumed,
+            missing=() if is_told or room is None else (f"site/{room.id}/hours_stayed",),
             remedy=msg(
                 "NO02.remedy",
                 "Stay no longer than {allowed} a day and wear ear protection, or work on the machines from another room.",

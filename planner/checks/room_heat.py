@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.context import View
-from planner.assess.facts import fact_figure, text
+from planner.assess.facts import text
 from planner.assess.site import SiteFigures
 from planner.checks.cooling import STAFFED, is_warm
-from planner.checks.formulas import COOLING_RATIO, ROOM_HEAT_W, WINDOWS_W
+from planner.checks.formulas import COOLING_RATIO
 from planner.checks.more_cooling import add_unit, needed_total_w, total_key
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import room_of
-from planner.facility.cooling import PEOPLE_W
-from planner.figure import Figure, Quality, leaf, trace
+from planner.checks.whole_heat import NAMES, whole_heat
+from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import Message, msg
 from planner.plan.document import SiteNode
-
-_NAMES = ("people_count", "window_area_m2")
-_MORE = ("lights_w", "envelope_w")  # what is told in watts
 
 
 def room_heat(view: View) -> Iterator[Finding]:
@@ -77,37 +74,6 @@ def _remedy(site: SiteFigures, whole: Figure, cooling: Figure) -> Message:
     )
 
 
-def whole_heat(site: SiteFigures) -> Figure | None:
-    """Return the heat (W) of the room with all that is told of it beside the machines; None where nothing is.
-
-    What nobody told counts as nothing: the margin of the cooling is for it.
-    """
-    room, heat = site.room, site.heat_w
-    if room is None:
-        return None
-    losses = [node for node in site.nodes if node.type == "pdu" and "loss_w" in node.values]
-    if not losses and not any(name in room.values for name in (*_NAMES, *_MORE)):
-        return None
-    key = f"site/{room.id}"
-    people, windows = (_number(room, name, unit) for name, unit in zip(_NAMES, ("1", "m2"), strict=True))
-    others = [fact_figure(room.values, name, f"{key}/{name}", "W") for name in _MORE if name in room.values]
-    others += [fact_figure(node.values, "loss_w", f"site/{node.id}/loss_w", "W") for node in losses]
-    return trace(
-        ROOM_HEAT_W,
-        f"{total_key(heat)}/room_heat_w",
-        machines_w=heat,
-        people_w=trace(PEOPLE_W, f"{key}/people_w", people=people),
-        windows_w=trace(WINDOWS_W, f"{key}/windows_w", area_m2=windows, w_per_m2=limit("co.window_w_m2")),
-        others_w=others,
-    )
-
-
-def _number(room: SiteNode, name: str, unit: str) -> Figure:
-    """Return what was told; the other of the two counts as nothing, as the margin is for what nobody told."""
-    found = fact_figure(room.values, name, f"site/{room.id}/{name}", unit)
-    return found if found.known else leaf(found.key, 0.0, unit, Quality.ASSUMED, "not told; the margin is for it")
-
-
 def _ask(room: SiteNode, heat: Figure, cooling: Figure) -> Finding:
     return cannot_tell(
         room.id,
@@ -121,7 +87,7 @@ def _ask(room: SiteNode, heat: Figure, cooling: Figure) -> Finding:
             "CO18.ask",
             "Say how many sit in the room, how large its windows are and what its lamps draw: a person gives off 100 W, a sunny window 250 W/m².",
         ),
-        tuple([f"site/{room.id}/{name}" for name in (*_NAMES, "lights_w")]),
+        tuple([f"site/{room.id}/{name}" for name in (*NAMES, "lights_w")]),
     )
 
 

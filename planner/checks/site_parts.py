@@ -15,6 +15,7 @@ from planner.assess.memo import Memo
 from planner.assess.sifting import sifted
 from planner.assess.site import NodeLoad, SiteFigures
 from planner.catalog.attributes import find_attribute, kinds
+from planner.checks.cable_limit import cable_a
 from planner.checks.formulas import DEVICE_W
 from planner.facility.circuits import BREAKER_USABLE_A, LEFT_W
 from planner.figure import Figure, entered, trace
@@ -108,6 +109,9 @@ def left_w(load: NodeLoad, profile: str) -> Figure | None:
     key = key_of(load)
     share = limit("br.cont", profile)
     usable = trace(BREAKER_USABLE_A, f"{key}/usable_a", breaker_a=load.rating_a, continuous_share=share)
+    cable = cable_a(load.node)
+    if cable.known and cable.require() < usable.require():
+        usable = cable
     return trace(LEFT_W, f"{key}/left_w", usable_a=usable, current_a=load.total_a, volts_v=volts, power_factor=factor)
 
 

@@ -263,7 +263,7 @@ def altitude(view: View) -> Iterator[Finding]:
             yield passed(one.subject, say, left, one.load_w)
         else:
             yield Finding(
-                outcome="warning",
+                outcome="error",
                 subject=one.subject,
                 message=msg("UP13.over", "At {height} {name} gives {left}; {load} would hang on it.", **told),
                 remedy=msg(

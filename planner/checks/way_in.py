@@ -16,7 +16,7 @@ from planner.assess.memo import Memo
 from planner.assess.racks import RackFilling
 from planner.catalog.items import Item
 from planner.checks.declared import number_of, of_machine, of_node
-from planner.checks.rack_weight import filled_rack
+from planner.checks.rack_weight import filled_rack, floor_limit
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above
 from planner.checks.site_parts import asked, name_of
@@ -253,9 +253,27 @@ def _remedy(found: Obstacle) -> Message:
             "Bring it in empty and in parts, {short} kg less at a time, or ask for the goods lift.",
             short=short,
         )
+    if found.passage.kind == "door" and found.what != "height":
+        return msg(
+            "FL03.remedy.door",
+            "Take one that is {short} mm smaller there, or have the leaf of the door taken out; a rack must not be laid down.",
+            short=short,
+        )
+    if found.passage.kind == "door":
+        return msg(
+            "FL03.remedy.height",
+            "Take one that is {short} mm lower, or bring it in by another door; a rack must not be laid down.",
+            short=short,
+        )
+    if found.passage.kind == "corridor":
+        return msg(
+            "FL03.remedy.corridor",
+            "Take one that is {short} mm narrower, or look for another way to the room.",
+            short=short,
+        )
     return msg(
-        "FL03.remedy",
-        "Take a rack that is {short} mm smaller there, or have the leaf of the door taken out; it must not be laid down.",
+        "FL03.remedy.lift",
+        "Take one that is {short} mm smaller there, or ask for the goods lift or a lifting platform.",
         short=short,
     )
 
@@ -305,7 +323,9 @@ def proof(view: View) -> Iterator[Finding]:
 
 
 def _proof(_view: View, rack: RackFilling, room: SiteNode) -> Iterator[Finding]:
-    load = filled_rack(rack)[1]
+    load, floor = filled_rack(rack)[1], floor_limit(room)
+    if load.known and floor.known and load.require() <= floor.require():
+        return  # made for it: FL01 tells it
     if not load.known or not above(load, limit("floor.proof")):
         return
     told = {"name": name_of(rack.node), "load": load, "limit": limit("floor.proof")}

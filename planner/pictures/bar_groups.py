@@ -8,8 +8,8 @@ import msgspec
 
 from planner.assess.context import Context
 from planner.assess.prices import Amount, PriceTotals
-from planner.checks.room_heat import whole_heat
 from planner.checks.site_parts import asked, used
+from planner.checks.whole_heat import whole_heat
 from planner.documents.model import Language
 from planner.facility.power import SUM_W
 from planner.figure import Figure, trace

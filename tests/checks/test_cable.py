@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from planner.checks.site_parts import left_w
 from planner.messages import render
 from planner.plan.document import Connection
 from tests.checks.factories import assess_one, find, find_all, fixed, make_line, make_plan, node, outcome
@@ -158,3 +159,18 @@ def test_fullest_line_is_told_line_by_line() -> None:
     assert values["L2_a"] == pytest.approx(2156 / (380 / 3**0.5 * 0.98), rel=1e-6)
     assert find_all(assessment, "PW01", "p") == ()  # said better by PW12
     assert outcome(assess_one(on_three_lines(2, 2, 2)), "PW12", "p") == "pass"
+
+
+@pytest.mark.parametrize(
+    ("breaker_a", "expected_w"),
+    [
+        # 10 A of 16 A, 2.5 mm2 on the wall 27 A: 0.8 x 16 - 10 = 2.8 A; 40 A breaker: the cable's 27 - 10 = 17 A, not 22 A
+        (16.0, 2.8 * 220 * 0.98),
+        (40.0, 17.0 * 220 * 0.98),
+    ],
+)
+def test_what_is_left_is_what_the_cable_carries_where_that_is_less(breaker_a: float, expected_w: float) -> None:
+    plan = one_machine(2156, circuit(breaker_a=breaker_a, cable_mm2=2.5, cable_method="wall"))
+    left = left_w(assess_one(plan).context.site.loads["c1"], "GB")
+    assert left is not None
+    assert left.value == pytest.approx(expected_w, rel=1e-3)

@@ -110,3 +110,10 @@ def test_an_overload_is_told_beside_watts_above_volt_amperes() -> None:
     found = assess_one(plan)
     assert find(found, "DQ02", "u1").outcome == "error"
     assert find(found, "UP01", "u1").outcome == "error"
+
+
+@pytest.mark.parametrize(("scheme", "is_odd"), [("3+3", False), ("4+2", False), ("7+3", True), ("N+1", False)])
+def test_scheme_of_more_supplies_than_there_are(scheme: str, is_odd: bool) -> None:  # noqa: FBT001 - a case
+    known = {"max_power_w": 14_000.0, "psu_count": 6.0, "psu_w": 5250.0, "psu_redundancy": scheme}
+    plan = make_plan(make_line("ws", known=known), site=(room(), unit(), circuit()))
+    assert bool(find_all(assess_one(plan), "DQ02", "ws")) == is_odd

@@ -171,3 +171,13 @@ def test_the_cables_of_a_storage_tell_how_fast_it_is(gbps: float, expected: str)
         after, again = mended(plan, "ST04", "nas")
         assert after.alternatives[0].links[0].values["nic_gbps"].value == 10.0
         assert outcome(again, "ST04", "nas") == "pass"
+
+
+def test_a_window_that_was_told_is_held_against_a_full_copy() -> None:
+    # 40 TB over 1 Gbit/s (0.1125 GB/s net): 98.8 h against 1 h; with what changes in a day that counts instead
+    told = {"backup_window_h": 1.0, "backup_gbps": 1.0, "data_tb": 40.0}
+    found = find(assess_one(stored(told, network_gbps=1.0)), "ST07", "nas")
+    assert found.outcome == "warning"
+    assert found.figures[0].value == pytest.approx(98.8, abs=0.1)
+    less = find(assess_one(stored({**told, "changed_tb": 0.1}, network_gbps=1.0)), "ST07", "nas")
+    assert less.figures[0].value == pytest.approx(0.247, abs=0.001)

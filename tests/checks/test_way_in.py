@@ -68,7 +68,7 @@ def test_remedy_names_the_difference() -> None:
     finding = find(assess_one(rack(door_height_mm=2000.0)), "FL03", "r1")
     assert render(finding.message, "en") == "r1 does not pass: the height of the door is 2,000 mm, 2,021 mm are needed."
     assert finding.remedy is not None
-    assert "21 mm smaller" in render(finding.remedy, "en")
+    assert "21 mm lower" in render(finding.remedy, "en")
 
 
 def test_heavy_machine_is_a_piece_of_its_own_and_a_workstation_is_none() -> None:
