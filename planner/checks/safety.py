@@ -99,8 +99,16 @@ def _overloaded(view: View, load: NodeLoad, device: Device, above: SiteNode | No
         ),
         remedy=msg("LS01.remedy", "Plug it straight into a wall socket on a dedicated circuit."),
         figures=(device.power_w, limit("strip.max_w")),
-        fix=None if above is None else _to_wall(view, load, above),
+        fix=None if above is None or _is_full(view, above) else _to_wall(view, load, above),
     )
+
+
+def _is_full(view: View, socket: SiteNode) -> bool:
+    """Tell whether the socket in front of a strip carries too much already: the same machine without the strip is no help."""
+    load = view.site.loads.get(socket.id)
+    if load is None or not (load.total_a.known and load.rating_a.known):
+        return False
+    return load.total_a.require() > load.rating_a.require()
 
 
 def _to_wall(view: View, load: NodeLoad, above: SiteNode) -> Fix:

@@ -29,6 +29,13 @@ def test_moving_takes_the_large_machine_and_leaves_the_small_one() -> None:
     assert outcome(assess_one(after), "LS01", "k1") == "pass"
 
 
+@pytest.mark.parametrize(("socket_a", "has_step"), [(16.0, True), (10.0, False)])
+def test_no_step_onto_a_socket_that_is_too_small(socket_a: float, has_step: bool) -> None:  # noqa: FBT001 - a case
+    # 2,650 W are 12.3 A
+    site = (circuit(), node("s1", "socket", "c1", rating_a=socket_a), node("k1", "strip", "s1", rating_a=10))
+    assert (find(assess_one(one_machine(2650, *site, at="k1")), "LS01", "k1").fix is not None) == has_step
+
+
 def test_strip_behind_a_strip_is_an_error_and_is_rehung() -> None:
     site = (*STRIP, node("k2", "strip", "k1", rating_a=10))
     plan = one_machine(300, *site, at="k2")
