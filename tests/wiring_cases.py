@@ -25,8 +25,11 @@ def socket(name: str, branch: str, count: int = 4, rating_a: float | None = None
     return Outlet(id=name, branch=branch, volts_v=220.0, count=count, rating_a=rating_a, lines=lines, title=name)
 
 
-def machine(name: str, power_w: float, *at: str, sides: str = "", line: str = "") -> Device:
-    """Return a device with one cord, or one for each letter of ``sides``."""
+def machine(name: str, power_w: float, *at: str, sides: str = "", line: str = "", parted: int = 0) -> Device:
+    """Return a device with one cord, one for each letter of ``sides``, or ``parted`` cords without a promise."""
+    if parted:
+        cords = tuple(Cord(at=there) for there in [*at, *[""] * parted][:parted])
+        return Device(id=name, line=line or name, power_w=power_w, cords=cords, title=name, parted=True)
     here = [*at, *[""] * max(0, len(sides) - len(at))]
     cords = (
         tuple(Cord(side=side, at=there) for side, there in zip(sides, here, strict=True))
@@ -113,10 +116,11 @@ def problems(draw: st.DrawFn, devices: int = 4, circuits: int = 3, most_feeds: i
             f"d{number}",
             draw(POWERS),
             *[draw(names) for _cord in sides or "x"],
-            sides=sides,
+            sides="" if sides == "xx" else sides,
             line=draw(st.sampled_from("lm")),
+            parted=2 if sides == "xx" else 0,
         )
         for number in range(draw(st.integers(1, devices)))
-        for sides in [draw(st.sampled_from(["", "AB", "ABC"] if most_feeds > 2 else ["", "", "AB"]))]
+        for sides in [draw(st.sampled_from(["", "AB", "ABC", "xx"] if most_feeds > 2 else ["", "", "AB", "xx"]))]
     ]
     return Problem(branches=tuple(branches), outlets=tuple(outlets), devices=tuple(machines))

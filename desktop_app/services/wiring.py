@@ -18,7 +18,7 @@ from planner.plan.document import Connection, Plan
 
 if TYPE_CHECKING:
     from planner.facility.wiring import Level, WiringPlan
-    from planner.facility.wiring_reasons import Reason
+    from planner.facility.wiring_together import Reason
     from planner.facility.wiring_ups import BehindUps
     from planner.plan.edits import Edit
 
@@ -76,6 +76,7 @@ def wiring_json(plan: Plan, found: PlannedWiring, language: str) -> dict[str, ob
         "proven": found.answer.proven,
         "unplaced": list(found.answer.unplaced),
         "moves": found.answer.score.moves,
+        "feeds": [{"device": name, "feeds": list(feeds)} for name, feeds in found.answer.feeds_of.items()],
         "links": [
             {"line": one.line, "node": one.node, "units": one.units, "share": round(one.share, 6)}
             for one in found.links
@@ -234,6 +235,13 @@ def wiring_lines(plan: Plan, found: PlannedWiring) -> Iterator[Message]:
             ups=one.branch.title,
             load=round(one.load_w),
             loss=round(one.loss_w),
+        )
+    apart = tuple(dict.fromkeys(_line_of(name) for name, feeds in found.answer.feeds_of.items() if len(feeds) > 1))
+    if apart:
+        yield msg(
+            "wire.apart",
+            "{machines}: the cords of each machine hang on different feeds or UPS, so that one lost does not take all of them.",
+            machines=tuple(titles.get(line, line) for line in apart),
         )
     for link in found.stays:
         yield msg(

@@ -182,10 +182,18 @@ def _kind(line: LineFigures) -> str:
     return own.role if own.quantity else _NONE_OF[own.role]
 
 
+_SCHEME = re.compile(r"(\d+)\s*\+\s*(\d+)")
+
+
+def is_scheme(redundancy: str) -> bool:
+    """Tell whether a text says how many supplies may fail, as '4+2', 'N+1' or '2N' do."""
+    return redundancy.strip().upper() in ("N", "N+N", "2N", "N+1") or _SCHEME.fullmatch(redundancy.strip()) is not None
+
+
 @lru_cache(maxsize=512)
 def active_supplies(psu_count: int, redundancy: str) -> int:
     """Return how many supplies carry the load: 6 with '4+2' gives 4, '3+1' of 4 gives 3, 'N+N' half of them."""
-    found = re.fullmatch(r"(\d+)\s*\+\s*(\d+)", redundancy.strip())
+    found = _SCHEME.fullmatch(redundancy.strip())
     if found and int(found[1]) + int(found[2]) == psu_count:
         return int(found[1])
     if redundancy.strip().upper() in ("N+N", "2N"):

@@ -1,7 +1,7 @@
 """The wiring planner: which cord goes to which outlet, so that nothing is overloaded and a lost feed does no harm.
 
-Solved with HiGHS, one objective after the other: devices left out, devices that stop with one feed, current above the
-advised level, imbalance of the lines, moves from the present state. One thread, a fixed seed and limits by node make
+Solved with HiGHS, one objective after the other: devices left out, devices that stop with one feed, cords of a machine
+that share a feed and need not, current above the advised level, imbalance of the lines, moves from the present state. One thread, a fixed seed and limits by node make
 the same problem give the same plan. Up to 16 cords and 8 circuits the plan is proven best; above, the gap is told.
 """
 
@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from planner.facility.wiring_apart import least_together
 from planner.facility.wiring_greedy import first_places, spread
 from planner.facility.wiring_model import Places, Problem, Site
 from planner.facility.wiring_program import Program, Terms
@@ -24,7 +25,8 @@ SMALL_NODES, LARGE_NODES = 100_000, 50
 FEW_STEPS = 60  # of improving the first plan by hand; the solver goes on from there
 STEP_A = 0.05  # currents that differ by less are alike
 STEP_SHARE = 0.05  # lines that are this much of their mean apart are alike: checks warn at 0.2
-_COUNTS = ("unplaced", "not_redundant", "moves")
+LEVELS = ("unplaced", "not_redundant", "together", "excess_a", "imbalance_a", "moves")
+_COUNTS = ("unplaced", "not_redundant", "together", "moves")
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,6 +64,14 @@ class WiringPlan(msgspec.Struct, frozen=True, kw_only=True):
     def proven(self) -> bool:
         """Tell whether nothing better exists."""
         return all(level.proven for level in self.levels)
+
+    @property
+    def feeds_of(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the feeds that each placed device of several cords hangs on, by its id."""
+        feed_of = {branch.id: branch.feed for branch in self.problem.branches}
+        at_feed = {outlet.id: feed_of.get(outlet.branch, "") for outlet in self.problem.outlets}
+        pairs = zip(self.problem.devices, self.outlets, strict=True)
+        return {one.id: tuple(dict.fromkeys(at_feed[name] for name in at)) for one, at in pairs if at and len(at) > 1}
 
     @property
     def unplaced(self) -> tuple[str, ...]:
@@ -156,7 +166,7 @@ def plan_wiring(problem: Problem, told: Callable[[WiringPlan], None] | None = No
     levels: list[Level] = []
     if problem.devices and problem.outlets:
         search = _Search(site, places)
-        for name in ("unplaced", "not_redundant", "excess_a", "imbalance_a", "moves"):
+        for name in LEVELS:
             levels.append(search.level(name))
             if told is not None:
                 told(_plan(site, search.places, tuple(levels)))
@@ -212,7 +222,7 @@ class _Search:
     def level(self, name: str) -> Level:
         """Make the plan as good as it gets in one objective without losing in those before."""
         terms, constant, step = self._program.levels[name], self._constant(name), self._step(name)
-        bound = constant if name == "not_redundant" else 0.0
+        bound = self._least(name, constant)
         if terms and self._value(name) > bound + (0.0 if name in _COUNTS else step):
             bound = max(bound, self._solved(name, terms, step) + constant)
         value = self._value(name)
@@ -223,6 +233,12 @@ class _Search:
 
     def _value(self, name: str) -> float:
         return float(getattr(score(self.site, self.places), name))
+
+    def _least(self, name: str, constant: float) -> float:
+        """Return what no plan gets below, by counting alone."""
+        if name == "together":
+            return float(least_together(self.site, self.places))
+        return constant if name == "not_redundant" else 0.0
 
     def _step(self, name: str) -> float:
         """Return the difference that makes no difference: below one for counts, else in A."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import product
 
+from planner.facility.wiring_apart import parted_ways, together
 from planner.facility.wiring_model import Device, Places, Site
 from planner.facility.wiring_score import Ledger, Score, ledger_of, present, score
 
@@ -72,7 +73,9 @@ def _filled(site: Site, now: Places, places: Places) -> Places:
     ledger, filled = ledger_of(site, places), list(places)
     devices = site.problem.devices
     waiting = [number for number, at in enumerate(places) if at is None]
-    for number in sorted(waiting, key=lambda one: (-len(devices[one].sides), -devices[one].power_w, one)):
+    for number in sorted(
+        waiting, key=lambda one: (-len(devices[one].sides), one not in site.most_on_one, -devices[one].power_w, one)
+    ):
         filled[number] = _best(site, ledger, number, now[number])
         if (at := filled[number]) is not None:
             ledger.add(devices[number], at)
@@ -88,7 +91,7 @@ def _best(site: Site, ledger: Ledger, number: int, now: tuple[int, ...] | None) 
             apart = len(set((side_feeds(site, device, at) or {}).values()))
             lost = bool(device.sides) and (apart < len(device.sides) or not ledger.fits(at, len(ledger.states)))
             moved = sum(group not in (now or ()) for group in at)
-            worth = (float(lost), round(ledger.peak(at), 9), float(moved), *at)
+            worth = (float(lost), float(together(site, number, at)), round(ledger.peak(at), 9), float(moved), *at)
             if best is None or worth < best[0]:
                 best = (worth, at)
         ledger.add(device, at, -1)
@@ -108,8 +111,10 @@ def ways(site: Site, number: int) -> Iterator[tuple[int, ...]]:
 
 
 def _whole_sides(site: Site, number: int) -> Iterator[tuple[int, ...]]:
-    """Yield ways for a device of many cords: those of a side next to each other."""
+    """Yield ways for a device of many cords: those of a side next to each other, or evenly over the feeds."""
     device = site.problem.devices[number]
+    if number in site.most_on_one:
+        yield from parted_ways(site, number)
     sides = device.sides or ("",)
     rows = {
         side: [no for no, cord in enumerate(device.cords) if cord.side == side or not device.sides] for side in sides
@@ -156,7 +161,7 @@ def _is_as_good(one: Score, other: Score) -> bool:
 
 def _coarse(one: Score) -> tuple[float, ...]:
     tenths = [round(amps, 3) for amps in (one.excess_a, one.imbalance_a)]
-    return (round(one.overload_a, 6), one.unplaced, one.not_redundant, *tenths, one.moves)
+    return (round(one.overload_a, 6), one.unplaced, one.not_redundant, one.together, *tenths, one.moves)
 
 
 def _steps(site: Site, current: list[tuple[int, ...] | None]) -> Iterator[Changes]:

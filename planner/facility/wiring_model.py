@@ -85,13 +85,17 @@ class Cord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Device(msgspec.Struct, frozen=True, kw_only=True):
-    """One machine; ``line`` names the line of the plan that it is a unit of."""
+    """One machine; ``line`` names the line of the plan that it is a unit of.
+
+    ``parted`` machines have their cords on different feeds where that can be, though nobody promised that they go on.
+    """
 
     id: str
     line: str
     power_w: float
     cords: tuple[Cord, ...]
     title: str | Labelled = ""
+    parted: bool = False
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -229,6 +233,7 @@ class Site:
         self.group_of = {outlet.id: number for number, group in enumerate(self.groups) for outlet in group.outlets}
         self.fits = [[self._fitting(device, cord) for cord in device.cords] for device in problem.devices]
         self.panels = self._panels()
+        self.most_on_one = self._most_on_one()
 
     def above(self, branch: str) -> Iterator[Branch]:
         """Yield a branch and those that feed it, nearest first."""
@@ -316,32 +321,6 @@ class Site:
             },
         )
 
-    def carries(self, power_w: float, group: int) -> bool:
-        """Tell whether a load fits at a group where nothing else is plugged in."""
-        return all(
-            current <= self.slots[slot].free_a - self.slots[slot].reserve_a + EPS_A
-            for slot, current in self._alone(power_w, group)
-        )
-
-    def alone_a(self, power_w: float, group: int) -> float:
-        """Return the current, in A, of the circuit of a group with a load there alone, with what UPS lose and charge with."""
-        return max((one for slot, one in self._alone(power_w, group) if self._is_circuit(slot)), default=0.0)
-
-    def circuit_a(self, power_w: float, group: int) -> float:
-        """Return the least current, in A, of a circuit with a load at a group, whatever UPS lose."""
-        whole = [power_w * each for slot, each in self.groups[group].per_w.items() if self._is_circuit(slot)]
-        return min([*whole, self.amps(power_w, group)])
-
-    def _alone(self, power_w: float, group: int) -> Iterator[tuple[int, float]]:
-        one = self.groups[group]
-        ups = [self.ups[number] for number in one.ups]
-        for slot, each in one.per_w.items():
-            own = math.fsum(idle.loss_a.get(slot, 0.0) + idle.charging_a.get(slot, 0.0) for idle in ups)
-            yield slot, power_w * each + own
-
-    def _is_circuit(self, slot: int) -> bool:
-        return self.problem.branches[self.slots[slot].branch].kind == "circuit"
-
     def _fitting(self, device: Device, cord: Cord) -> tuple[int, ...]:
         """Return the groups a cord can be plugged in at: form, phases, and its own current within every rating."""
         found = []
@@ -357,6 +336,23 @@ class Site:
             if all(current_a <= one + EPS_A for one in ratings):
                 found.append(number)
         return tuple(found)
+
+    def in_reach(self, number: int) -> dict[str, set[int]]:
+        """Return the feeds that a device's cords fit at, each with the groups there that a cord of it fits."""
+        found: dict[str, set[int]] = {}
+        for group in sorted({group for fits in self.fits[number] for group in fits}):
+            found.setdefault(self.groups[group].feed, set()).add(group)
+        return found
+
+    def _most_on_one(self) -> Mapping[int, int]:
+        """Return for each device (its number) whose cords are to hang apart how many of them may share a feed at most."""
+        found: dict[int, int] = {}
+        for number, device in enumerate(self.problem.devices):
+            if len(device.cords) > 1 and (device.id in self.hopeless or (device.parted and not device.sides)):
+                feeds = len(self.in_reach(number))
+                if feeds > 1:
+                    found[number] = math.ceil(len(device.cords) / feeds)
+        return found
 
     def _panels(self) -> list[tuple[int, int, int]]:
         """Return the slots of each branch whose three lines are to be balanced: the uppermost of their kind."""

@@ -1,8 +1,8 @@
 """The wiring problem as rows and columns of a mixed-integer program; what solves it does not matter here.
 
 Columns: how many units of a kind are at a group of outlets (devices with one cord) or whether a cord is there (devices
-with several), which feed a side is on, whether a device is left out, stops with one feed, which branches trip then,
-and whether anything hangs behind a UPS.
+with several), which feed a side is on, how many cords of a device share one though they could hang apart, whether a
+device is left out, stops with one feed, which branches trip then, and whether anything hangs behind a UPS.
 """
 
 from __future__ import annotations
@@ -50,10 +50,12 @@ class Program:
         for unit in self.units:
             if unit.device.sides:
                 self._split(unit)
+        crowded = [self._apart(unit, most) for unit in self.units if (most := site.most_on_one.get(unit.numbers[0]))]
         self._limits()
         self.levels: dict[str, Terms] = {
             "unplaced": {unit.out: 1.0 for unit in self.units},
             "not_redundant": self._not_redundant(),
+            "together": dict.fromkeys(crowded, 1.0),
             "excess_a": self._excess(),
             "imbalance_a": self._imbalance(),
             "moves": self._moves(),
@@ -113,6 +115,19 @@ class Program:
             for side in sides[1:]:
                 pair = {unit.feeds[side, feed]: 1.0, unit.feeds[sides[0], feed]: -1.0, unit.together: -1.0}
                 self.row(-1, math.inf, pair)
+
+    def _apart(self, unit: Unit, most: int) -> int:
+        """Return the column that tells how many cords of a device share one feed beyond ``most``."""
+        crowded = self.column(len(unit.device.cords) - most, whole=False)
+        for feed in self.site.in_reach(unit.numbers[0]):
+            here = {
+                column: 1.0
+                for columns in unit.at
+                for group, column in columns.items()
+                if self.site.groups[group].feed == feed
+            }
+            self.row(-math.inf, most, {**here, crowded: -1.0})
+        return crowded
 
     def _limits(self) -> None:
         for state in ("", *self.site.losses):
@@ -245,7 +260,7 @@ class Program:
             for group, stays in unit.kept.items():
                 there = sum(values[columns[group]] for columns in unit.at if group in columns)
                 values[stays] = min(was.count(group), there)
-        for name in ("excess_a", "imbalance_a"):
+        for name in ("together", "excess_a", "imbalance_a"):
             for column in self.levels[name]:
                 values[column] = self._needed(column, values)
         return values

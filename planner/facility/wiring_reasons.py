@@ -12,24 +12,15 @@ from collections.abc import Iterable
 import msgspec
 
 from planner.facility.wiring import WiringPlan, cords_at, fewest_left
+from planner.facility.wiring_alone import alone_a, carries, circuit_a
 from planner.facility.wiring_model import EPS_A, Branch, Device, Outlet, Problem, Site
-from planner.facility.wiring_score import Ledger
+from planner.facility.wiring_together import Reason, not_redundant
 from planner.messages import Labelled, Message, msg
 
 SIZES_A = (16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0)  # rated currents of breakers, IEC 60898-1
 MOST_CIRCUITS = 12
 _MANY = 1000
 _BANKS = ("pdu", "bank", "strip", "socket", "cord", "ups")
-
-
-class Reason(msgspec.Struct, frozen=True, kw_only=True):
-    """Why devices find no place or stop with one feed; ``circuits`` of ``size_a`` more are enough where that is known."""
-
-    kind: str
-    devices: tuple[str, ...]
-    message: Message
-    circuits: int = 0
-    size_a: float = 0.0
 
 
 def reasons(plan: WiringPlan) -> tuple[Reason, ...]:
@@ -44,7 +35,7 @@ def reasons(plan: WiringPlan) -> tuple[Reason, ...]:
     single = [found for device in left if (found := _impossible(site, device)) is not None]
     told = {name for reason in single for name in reason.devices}
     rest = [device for device in left if device.id not in told]
-    return (*single, *(_together(site, rest) if rest else ()), *_not_redundant(site, plan))
+    return (*single, *(_together(site, rest) if rest else ()), *not_redundant(site, plan))
 
 
 def _impossible(site: Site, device: Device) -> Reason | None:
@@ -111,7 +102,7 @@ def _losing(problem: Problem) -> tuple[str | Labelled, ...]:
 def _with_loss_a(site: Site, number: int) -> float:
     """Return the least current (A) of a circuit with a cord of a device alone, with what UPS lose and charge with."""
     power_w = site.problem.devices[number].cord_w
-    return min(site.alone_a(power_w, group) for group in site.fits[number][0])
+    return min(alone_a(site, power_w, group) for group in site.fits[number][0])
 
 
 def _unfit(site: Site, device: Device, place: int) -> Reason:
@@ -144,7 +135,7 @@ def _reason(kind: str, device: Device, message: Message, circuits: int = 0, size
 def _fits_alone(site: Site, number: int) -> bool:
     """Tell whether each cord of a device finds a group that carries it where nothing else is plugged in."""
     device = site.problem.devices[number]
-    return all(any(site.carries(device.cord_w, group) for group in fits) for fits in site.fits[number])
+    return all(any(carries(site, device.cord_w, group) for group in fits) for fits in site.fits[number])
 
 
 def _least_a(site: Site, device: Device) -> float:
@@ -303,7 +294,7 @@ def circuits_missing(site: Site, size_a: float) -> int:
     A circuit of c A holds no more than c / t cords of t A and more, whatever the plan.
     """
     sizes = sorted(
-        min((site.circuit_a(device.cord_w, group) for group in fits), default=0.0)
+        min((circuit_a(site, device.cord_w, group) for group in fits), default=0.0)
         for device, rows in zip(site.problem.devices, site.fits, strict=True)
         for fits in rows
     )
@@ -328,57 +319,3 @@ def _free(site: Site) -> list[float]:
         for group in site.groups
     )
     return [math.inf] if loose else [max(0.0, slot.free_a) for slot in circuits]
-
-
-def _not_redundant(site: Site, plan: WiringPlan) -> Iterable[Reason]:
-    """Return why devices stop when one feed is lost: too few feeds, or what is left cannot carry them."""
-    names = {device.id: device for device in plan.problem.devices}
-    for name in plan.hopeless:
-        text = msg(
-            "cords.feeds",
-            "{machine} goes on after losing a feed only with {sides} feeds; there are {feeds}.",
-            machine=names[name].title,
-            sides=plan.hopeless[name],
-            feeds=len(site.feeds),
-        )
-        yield Reason(kind="feeds", devices=(name,), message=text)
-    ledger = Ledger(site)
-    for device, at in zip(plan.problem.devices, plan.outlets, strict=True):
-        if at is not None:
-            ledger.add(device, tuple(site.group_of[one] for one in at))
-    for state, load in zip(ledger.states[1:], ledger.loads[1:], strict=True):
-        for number, slot in enumerate(site.slots):
-            if load[number] > slot.free_a + EPS_A and load[number] > EPS_A:
-                yield _trip(site, plan, state, number, load[number])
-    for device, at in zip(plan.problem.devices, plan.outlets, strict=True):
-        feeds = {site.groups[site.group_of[one]].feed for one in at or ()}
-        if at is not None and device.sides and len(feeds) == 1:
-            text = msg(
-                "cords.together",
-                "{machine}: both sides hang on one feed; apart, what is left could not carry it.",
-                machine=device.title,
-            )
-            yield Reason(kind="together", devices=(device.id,), message=text)
-
-
-def _trip(site: Site, plan: WiringPlan, state: str, number: int, load_a: float) -> Reason:
-    slot = site.slots[number]
-    branch = site.problem.branches[slot.branch]
-    if slot.is_whole:
-        text = msg(
-            "cords.trip.ups",
-            "When {feed} is lost, {ups} would carry {percent} % of what it can give out.",
-            feed=plan.feed_titles.get(state, state),
-            ups=branch.title or branch.id,
-            percent=round(100 * load_a / slot.free_a) if slot.free_a > 0 else 100,
-        )
-        return Reason(kind="trip", devices=(), message=text)
-    text = msg(
-        "cords.trip",
-        "When {feed} is lost, {branch} would carry {current} A of {limit} A and trip.",
-        feed=plan.feed_titles.get(state, state),
-        branch=branch.title or branch.id,
-        current=round(load_a + branch.other_a, 1),
-        limit=branch.limit_a,
-    )
-    return Reason(kind="trip", devices=(), message=text)

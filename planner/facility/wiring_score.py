@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from planner.facility.wiring_apart import all_together
 from planner.facility.wiring_model import EPS_A, Device, Places, Site, kind_of
 
 
@@ -23,13 +24,15 @@ class Score(msgspec.Struct, frozen=True, kw_only=True, order=True):
     """How good a plan is; smaller is better, the first that differs decides.
 
     ``overload_a`` is what flows above the limits (A), ``unplaced`` counts devices, ``not_redundant`` devices that stop
-    with one feed and branches that trip then, ``excess_a`` what flows above the advised level, ``imbalance_a`` how far
+    with one feed and branches that trip then, ``together`` cords that share a feed with others of their machine though they
+    could hang apart, ``excess_a`` what flows above the advised level, ``imbalance_a`` how far
     the most loaded line of each panel is above the mean, ``moves`` cords that change their outlet.
     """
 
     overload_a: float
     unplaced: int
     not_redundant: int
+    together: int
     excess_a: float
     imbalance_a: float
     moves: int
@@ -128,6 +131,7 @@ def score(site: Site, places: Places, ledger: Ledger | None = None) -> Score:
         overload_a=math.fsum(over.values()),
         unplaced=sum(at is None for at in places),
         not_redundant=len(site.hopeless) + lost + sum(len(branches_of(site, slots)) for slots in tripped.values()),
+        together=all_together(site, places),
         excess_a=math.fsum(
             max(0.0, load - slot.advised_a) for load, slot in zip(book.loads[0], site.slots, strict=True)
         ),

@@ -13,8 +13,11 @@ import msgspec
 
 from planner.assess.factor import lowest_factor, plan_factor
 from planner.assess.facts import text
-from planner.assess.lines import POWERED, LineFigures, active_supplies
-from planner.checks.declared import path_up
+from planner.assess.lines import POWERED, LineFigures, active_supplies, is_scheme
+from planner.checks.declared import number_of, path_up
+from planner.checks.feeds import scheme_of
+from planner.checks.replugging import cords_of
+from planner.facility.supplies import spare_supplies
 from planner.facility.wiring import WiringPlan
 from planner.facility.wiring_model import EPS_A, Cord, Device, Problem
 from planner.limits import limit
@@ -68,7 +71,7 @@ def wanted_in(
     ups = ups_of(nodes, alternative, lines)
     factor = lowest_factor(powered, plan_factor(facts))  # the model has one for all
     power_factor = factor.value or limit("default.power_factor").require()
-    supply = Supply(nodes, organisation.profile, power_factor)
+    supply = Supply(nodes, organisation.profile, power_factor, by_ups=True)
     fixed = _fixed(alternative, lines, supply, ups, power_factor)
     planned = [line for line in powered if line.unit_max_w.known and line.line.id not in fixed]
     devices = [device for line in planned for device in _devices(line, alternative, supply)]
@@ -133,7 +136,7 @@ def _draws(link: Connection, lines: Mapping[str, LineFigures]) -> float:
 
 def _devices(line: LineFigures, alternative: Alternative, supply: Supply) -> Iterator[Device]:
     """Yield the units of a line with their cords, and where they are plugged in now."""
-    sides, inlet = _sides(line), _MATES.get(_inlet(line), _inlet(line))
+    (sides, parted), inlet = _sides(line, supply.feeds), _MATES.get(_inlet(line), _inlet(line))
     three = "60309" in inlet and "3P" in inlet
     rating = limit(_CORD_A[inlet]).value if inlet in _CORD_A else None
     places = _now(line, alternative, len(sides))
@@ -148,6 +151,7 @@ def _devices(line: LineFigures, alternative: Alternative, supply: Supply) -> Ite
             title=line.line.title,
             power_w=line.unit_max_w.require(),
             cords=cords,
+            parted=parted,
         )
 
 
@@ -156,15 +160,24 @@ def _inlet(line: LineFigures) -> str:
     return told.strip().upper()
 
 
-def _sides(line: LineFigures) -> tuple[str, ...]:
-    """Return the side of each cord of a unit: as many on one side as may be lost, '' where none may."""
-    if line.item is None or line.item.kind != "system":
-        return ("",)
-    count = round(line.item.figure("psu_count", "1").value or 1)
-    spare = count - active_supplies(count, line.item.text("psu_redundancy"))
-    if count < 2 or spare < 1:
-        return ("",) * max(1, min(count, len(_SIDES)))
-    return tuple(_SIDES[number // spare] for number in range(min(count, len(_SIDES))))
+def _sides(line: LineFigures, feeds: int) -> tuple[tuple[str, ...], bool]:
+    """Return the side of each cord of a unit, and whether its cords are to hang apart though nobody promised anything.
+
+    There are as many on one side as may be lost: as the scheme says, else by the ratings where there are several ``feeds``;
+    '' where none may.
+    """
+    count, scheme = min(cords_of(line), len(_SIDES)), scheme_of(line)
+    spare = count - active_supplies(count, scheme)
+    if count < 2:  # noqa: PLR2004 - one supply
+        return ("",), False
+    if spare < 1 and not is_scheme(scheme):
+        rating, power = number_of(line, "psu_w"), line.unit_max_w.value
+        if not rating or power is None:
+            return ("",) * count, True
+        spare = spare_supplies(count, rating, power) if feeds > 1 else 0
+    if spare < 1:
+        return ("",) * count, False
+    return tuple(_SIDES[number // spare] for number in range(count)), False
 
 
 def _now(line: LineFigures, alternative: Alternative, cords: int) -> list[list[str]]:

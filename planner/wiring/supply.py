@@ -27,8 +27,13 @@ _MANY = 60
 class Supply:
     """The wired nodes of a site with what the planner needs to know of each."""
 
-    def __init__(self, nodes: tuple[SiteNode, ...], profile: str, power_factor: float = 1.0) -> None:
-        """Look at the nodes of one site under a profile of limits; by ``power_factor`` the air conditioners there draw."""
+    def __init__(
+        self, nodes: tuple[SiteNode, ...], profile: str, power_factor: float = 1.0, *, by_ups: bool = False
+    ) -> None:
+        """Look at the nodes of one site under a profile of limits; by ``power_factor`` the air conditioners there draw.
+
+        With ``by_ups`` the UPS of a site that has one feed and several UPS are what fails apart.
+        """
         self.profile = profile
         self.by_id = {node.id: node for node in nodes}
         self.phases = Phases(self.by_id, profile)
@@ -45,6 +50,8 @@ class Supply:
             for node in wired
             if not any(found[one.id] for one in self.above(node)) and self.volts(node) and not self.between(node)
         }
+        self._by_ups = by_ups and len({self._root_feed(node) for node in wired}) == 1 and self._ups_apart() > 1
+        self.feeds = len({self.feed(node) for node in wired if node.id in self.usable})
 
     def above(self, node: SiteNode) -> Iterator[SiteNode]:
         """Yield a wired node and what feeds it."""
@@ -110,8 +117,20 @@ class Supply:
         ]
         return worst_others_a(node, below, self._around)
 
+    def _ups_apart(self) -> int:
+        """Return how many UPS there are that hang on no other."""
+        return len({ups for node in self.nodes if node.type in _ENDS and (ups := self._outer_ups(node))})
+
+    def _outer_ups(self, node: SiteNode) -> str:
+        """Return the uppermost UPS that a node hangs behind or is, '' for none; where the supply begins at one it is all of it."""
+        chain = tuple(self.above(node))
+        return next((one.id for one in reversed(chain[:-1]) if one.type == "ups"), "")
+
     def feed(self, node: SiteNode) -> str:
-        """Return what fails together: the feed that was told, else where the supply begins."""
+        """Return what fails together: the feed that was told, else where the supply begins, or the UPS where these fail apart."""
+        return (self._by_ups and self._outer_ups(node)) or self._root_feed(node)
+
+    def _root_feed(self, node: SiteNode) -> str:
         chain = tuple(self.above(node))
         told = next((feed for one in chain if (feed := text(one.values, "feed"))), "")
         root = chain[-1]

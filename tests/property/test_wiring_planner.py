@@ -33,6 +33,9 @@ def _compared(problem: Problem) -> None:
     lost = min(one.not_redundant for one in left)
     assert plan.score.not_redundant == lost
     left = [one for one in left if one.not_redundant == lost]
+    shared = min(one.together for one in left)
+    assert plan.score.together == shared
+    left = [one for one in left if one.together == shared]
     steps = {level.name: level.step for level in plan.levels}
     excess = min(one.excess_a for one in left)
     assert plan.score.excess_a <= excess + steps["excess_a"] + HAIR_A
@@ -60,8 +63,9 @@ def test_a_plan_never_overloads_is_the_same_again_and_no_worse_than_now(problem:
     before = score(site, now)
     if crowded or before.overload_a > 0:
         return
-    assert (found.unplaced, found.not_redundant) <= (before.unplaced, before.not_redundant)
-    if (found.unplaced, found.not_redundant) == (before.unplaced, before.not_redundant) and found.moves:
+    first = (found.unplaced, found.not_redundant, found.together)
+    assert first <= (before.unplaced, before.not_redundant, before.together)
+    if first == (before.unplaced, before.not_redundant, before.together) and found.moves:
         step = {level.name: level.step for level in plan.levels}["imbalance_a"]
         assert found.excess_a < before.excess_a or found.imbalance_a <= before.imbalance_a + HAIR_A + step
 

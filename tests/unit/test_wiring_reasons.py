@@ -7,7 +7,8 @@ from hypothesis import given, settings
 
 from planner.facility.wiring import WiringPlan, fewest_left, plan_wiring
 from planner.facility.wiring_model import Branch, Device, Outlet, Problem, Site
-from planner.facility.wiring_reasons import Reason, circuits_missing, reasons, with_circuits
+from planner.facility.wiring_reasons import circuits_missing, reasons, with_circuits
+from planner.facility.wiring_together import Reason
 from tests.wiring_cases import circuit, machine, problems, socket
 
 
