@@ -161,7 +161,13 @@ def _fact_view(
             text = text.replace(",", "")  # a year is a name of its own
         return msgspec.structs.replace(view, text=text, **shown)
     key = _flag(fact.value) if view.kind == "flag" else str(fact.value)
-    return msgspec.structs.replace(view, key=key, **shown)
+    return msgspec.structs.replace(view, key=key, choices=_with_old(view, key), **shown)
+
+
+def _with_old(view: FieldView, key: str) -> tuple[tuple[str, str], ...]:
+    """Return the choices, with the word of an older plan that is none of them last: the field shows what stands."""
+    is_there = view.kind != "choice" or any(key == one for one, _word in view.choices)
+    return view.choices if is_there else (*view.choices, (key, key))
 
 
 def _with_choices(view: FieldView, attribute: Attribute, language: str) -> FieldView:

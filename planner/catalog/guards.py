@@ -15,6 +15,7 @@ from planner.catalog.items import Item
 from planner.catalog.mapping import CellProblem, written_cell
 from planner.catalog.ratios import Odd, odd_rates, too_dense
 from planner.messages import Message, msg
+from planner.text_formats import fault_of, has_format
 
 LEAST_W_WITH_C20 = 30.0  # a C20 inlet carries 16 A: a lower "power" is a current typed as watts
 C14_LIMIT_A, C20_LIMIT_A = 10.0, 16.0  # IEC 60320-1
@@ -70,11 +71,17 @@ def _bounds(item: Item, file: str) -> Iterator[Problem]:
             )
             continue
         if isinstance(given.value, str):
-            fault = found.wrong_choice(given.value) if found.type in ("choice", "list") else None
+            fault = found.wrong_choice(given.value) if found.type in ("choice", "list") else _misread(key, given.value)
         else:
             fault = None if isinstance(given.value, bool) else found.out_of_bounds(float(given.value))
         if fault is not None:
             yield _at(item, file, key, "bounds", fault)
+
+
+def _misread(key: str, text: str) -> Message | None:
+    """Return what is wrong with a text of a set form; a row may give two schemes of supplies, as 3+3 or 5+1."""
+    parts = text.split(" or ") if key == "psu_redundancy" else [text]
+    return next((fault for part in parts if has_format(key) and (fault := fault_of(key, part)) is not None), None)
 
 
 def _names(item: Item, file: str) -> Iterator[Problem]:

@@ -28,6 +28,7 @@ from planner.checks import (
     moving,
     network_use,
     noise,
+    odd_texts,
     operation,
     origin,
     outlets,
@@ -133,4 +134,5 @@ ALL_CHECKS: tuple[Check, ...] = (
     *quality.CHECKS,
     *contradictions.CHECKS,
     *readings.CHECKS,
+    *odd_texts.CHECKS,
 )

@@ -105,7 +105,7 @@ def _overloaded(view: View, load: NodeLoad, device: Device, above: SiteNode | No
 
 def _is_full(view: View, socket: SiteNode) -> bool:
     """Tell whether the socket in front of a strip carries too much already: the same machine without the strip is no help."""
-    load = view.site.loads.get(socket.id)
+    load: NodeLoad | None = view.site.loads.get(socket.id)
     if load is None or not (load.total_a.known and load.rating_a.known):
         return False
     return load.total_a.require() > load.rating_a.require()

@@ -18,6 +18,7 @@ from planner.plan import kept, paths, shape
 from planner.plan.damage import fault_words
 from planner.plan.document import Alternative, Line, Plan, WorkloadEntry
 from planner.plan.job_rules import refuse_jobs
+from planner.plan.odd_texts import refuse_texts
 from planner.plan.rows import with_row
 from planner.plan.rule_words import refusal
 from planner.plan.rules import broken_rules, wrongly_hung
@@ -49,6 +50,7 @@ class EditBase(msgspec.Struct, frozen=True, kw_only=True, tag_field="edit", tag=
         for fault in (*broken_rules(after, plan), *wrongly_hung(after, plan)):
             raise refusal(fault, after, _REMEDY)
         refuse_jobs(after, plan)
+        refuse_texts(after, plan)
         return after, change
 
     def apply_unchecked(self, plan: Plan) -> tuple[Plan, Change]:

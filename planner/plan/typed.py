@@ -19,7 +19,7 @@ import msgspec
 
 from planner.breaker_text import rated_current
 from planner.catalog.attributes import Attribute, attributes_of, find_attribute
-from planner.catalog.choices import choice_words, chosen
+from planner.catalog.choices import chosen
 from planner.catalog.items import Item
 from planner.catalog.load import bundled_of
 from planner.entry import parse_flag, parse_integer, parse_money, parse_name, parse_number
@@ -33,9 +33,11 @@ from planner.plan import paths, shape
 from planner.plan.document import Existing, Fact, Line, Link, Measurement, Plan, Price, SiteNode, WorkloadEntry
 from planner.plan.edits import Edit, RemovePart, SetValue, UseItem
 from planner.plan.measured import job_now, typed_measurement
+from planner.plan.odd_texts import choices_said
 from planner.plan.own_limits import TOLD_AT, limit_attribute, open_limits
 from planner.plan.typed_units import PLAIN_UNITS, as_typed, bare_words
 from planner.price_said import plain_amount
+from planner.text_formats import written
 
 ItemById = Callable[[str], Item]
 _WHOLE = (Fact, Measurement)
@@ -226,13 +228,9 @@ def _chosen(attribute: Attribute, text: str, path: str) -> str:
         return found
     raise InputError(
         msg("typed.choice.of", "{typed} is not one of the choices of {name}.", typed=text, name=attribute.labelled),
-        msg("typed.choice.remedy", "Choose one of: {choices}.", choices=_choices_said(attribute)),
+        msg("typed.choice.remedy", "Choose one of: {choices}.", choices=choices_said(attribute)),
         path,
     )
-
-
-def _choices_said(attribute: Attribute) -> tuple[Labelled | str, ...]:
-    return tuple(choice_words(attribute.key, one) or one for one in attribute.choices)
 
 
 def _flag(text: str, path: str) -> bool:
@@ -330,7 +328,7 @@ def _kinds_of(plan: Plan, owner: Any, segments: paths.Segments) -> tuple[str, ..
 def _within(attribute: Attribute) -> Message:
     """Say between which numbers a fact has to lie, where both ends are known."""
     if attribute.choices:
-        return msg("typed.choice.remedy", "Choose one of: {choices}.", choices=_choices_said(attribute))
+        return msg("typed.choice.remedy", "Choose one of: {choices}.", choices=choices_said(attribute))
     if attribute.low is None or attribute.high is None:
         return msg("typed.bounds.remedy", "Nothing was changed; look at the unit and the number.")
     unit = {one: "" if attribute.unit in ("", "1") else f" {unit_symbol(attribute.unit, one)}" for one in ("zh", "en")}
@@ -376,4 +374,4 @@ def _fact(attribute: Attribute, text: str, path: str, today: dt.date | None = No
         return {"value": _chosen(attribute, text, path)}
     if attribute.type == "date":
         return {"value": day_in(attribute.key, text, today=today, place=path).value.isoformat()}
-    return {"value": text}
+    return {"value": written(attribute.key, text, path)}
