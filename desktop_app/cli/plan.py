@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from desktop_app.cli.demand import demand
+from desktop_app.cli.in_order import InOrder, in_order
 from desktop_app.cli.keeping import keep, no_target
 from desktop_app.cli.limits import limits
 from desktop_app.cli.state import OVERWRITE, State, command_options, now
@@ -19,6 +20,7 @@ from planner.messages import msg
 
 if TYPE_CHECKING:
     from desktop_app.services.plans import FoundPlan
+    from desktop_app.services.typed_steps import StepKind
     from planner.plan.document import Plan
     from planner.plan.edits import Edit
 
@@ -94,7 +96,10 @@ def _pairs(state: State, option: str, values: tuple[str, ...]) -> tuple[tuple[st
     return tuple(pairs)
 
 
-@plan.command()
+_KINDS: dict[str, StepKind] = {"settings": "set", "added": "add", "removed": "remove"}
+
+
+@plan.command(cls=InOrder)
 @click.argument("wanted", metavar="PLAN")
 @click.option(
     "--set",
@@ -115,19 +120,28 @@ def edit(
     removed: tuple[str, ...],
     out: Path | None,
 ) -> None:
-    """Change a plan; a file is never changed in place unless --out names it."""
-    from desktop_app.services.plans import find_plan, looks_like_path, typed_edits
+    """Change a plan, step by step as given; a file is never changed in place unless --out names it."""
+    from desktop_app.services.plans import find_plan, looks_like_path
+    from desktop_app.services.typed_steps import TypedStep, typed_edits
     from planner.plan.edits import Batch
 
     if not settings and not removed and not added:
         raise click.UsageError(
             state.text(msg("cli.plan.no_change", "Nothing to change: give --set PATH=VALUE, --add or --remove PATH."))
         )
-    pairs, parts = _pairs(state, "--set", settings), _pairs(state, "--add", added)
+    steps = [
+        TypedStep(kind=_KINDS[name], path=path, text=text)
+        for name, (path, text) in in_order(
+            settings=_pairs(state, "--set", settings),
+            added=_pairs(state, "--add", added),
+            removed=tuple((path, "") for path in removed),
+        )
+    ]
     if out is None and looks_like_path(wanted):
         raise no_target(state)
     found = find_plan(wanted, state.store)
-    _store(state, found, Batch(edits=typed_edits(found.plan, pairs, removed, state.store(), parts, state.today)), out)
+    edits = typed_edits(found.plan, steps, state.store(), state.today)
+    _store(state, found, Batch(edits=edits), out)
 
 
 @plan.command()

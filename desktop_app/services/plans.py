@@ -15,12 +15,9 @@ from db.store import Store
 from planner.catalog.items import Item
 from planner.errors import EditError, ExportError, UnknownIdError, unknown_id
 from planner.messages import Labelled, format_value, msg
-from planner.plan.added import part_from_text
 from planner.plan.codec import read_plan
 from planner.plan.document import Plan
-from planner.plan.edits import Edit, RemovePart
 from planner.plan.templates import new_plan, template_ids
-from planner.plan.typed import edit_from_text
 
 _NUMBERED = re.compile(r"\s*\(\d+\)$")
 
@@ -84,38 +81,6 @@ class CatalogById(Mapping[str, Item]):
     def __len__(self) -> int:
         """Return the number of rows."""
         return self._store.catalog.count()
-
-
-def typed_edits(
-    plan: Plan,
-    settings: Sequence[tuple[str, str]],
-    removed: Sequence[str],
-    store: Store,
-    added: Sequence[tuple[str, str]] = (),
-    today: dt.date | None = None,
-) -> tuple[Edit, ...]:
-    """Return the edits for added parts, typed ``PATH=TEXT`` pairs and removed paths, read one after the other.
-
-    The plan's rules are looked at when all of them are applied: a low and a high price can be raised together.
-
-    Raises:
-        EditError, InputError, UnknownIdError: naming the path and value that do not go.
-    """
-    edits: list[Edit] = []
-    current = plan
-    for path, text in added:
-        part = part_from_text(current, path, text)
-        current, _ = part.apply_unchecked(current)
-        edits.append(part)
-    for path, text in settings:
-        edit = edit_from_text(current, path, text, store.catalog.get, today=today)
-        current, _ = edit.apply_unchecked(current)
-        edits.append(edit)
-    for path in removed:
-        edit = RemovePart(path=path)
-        current, _ = edit.apply_unchecked(current)
-        edits.append(edit)
-    return tuple(edits)
 
 
 def go_back(store: Store, wanted: str, moment: dt.datetime) -> None:
