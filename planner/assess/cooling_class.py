@@ -8,7 +8,10 @@ from planner.size_class import size_class
 
 
 def horsepower(fact: Fact | None) -> float | None:
-    """Return the size class in hp (匹) of an air conditioner; None where there is none or it cannot be read in one way."""
+    """Return the size class of an air conditioner in hp (匹); None where there is none or it cannot be read in one way.
+
+    Source of the spellings: planner.size_class.
+    """
     if fact is None or isinstance(fact.value, bool):
         return None
     return size_class(fact.value if isinstance(fact.value, str) else f"{fact.value:g}")

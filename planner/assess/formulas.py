@@ -259,6 +259,14 @@ COOLING_INPUT_W = Formula(
     source="EER = rated cooling / power input",
     function=lambda total_kw, eer: 1000 * total_kw / eer,
 )
+COOLING_W_INPUT_W = Formula(
+    key="assess.cooling_w_input_w",
+    label=Labelled(zh="空调输入功率（按制冷量）", en="Power input of an air conditioner by its cooling"),
+    text="cooling_w / eer",
+    unit="W",
+    source="EER = rated cooling / power input",
+    function=lambda cooling_w, eer: cooling_w / eer,
+)
 UPS_LOAD_W = Formula(
     key="assess.ups_load_w",
     label=Labelled(zh="UPS 最大带载", en="largest load the UPS carries"),

@@ -1,7 +1,8 @@
 """What others draw at a node of the wiring: told, or read with a clamp meter, at the node and on the circuits below it.
 
 A reading beats what was assumed or told. One at a panel is of all that runs below it, so that nothing is added to it.
-An air conditioner that is there is one more user of what feeds it, by the power input of its plate.
+An air conditioner that is there is one more user of what feeds it, by its power input; behind a UPS it is a load of
+that and of what feeds it (``planner.assess.site``), since the UPS gives its watts and loses for them.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from planner.assess import formulas as f
 from planner.assess.current import OPEN_PAIR, Around, Below, Here, node_current
 from planner.assess.facts import fact_figure, flag, text
+from planner.assess.unit_input import is_told, unit_input_w
 from planner.facility.phases import LINES
-from planner.figure import Figure, Quality, leaf, trace
+from planner.figure import Figure, Quality, leaf
 from planner.plan.document import SiteNode
 
 BRANCHES = ("circuit", "panel")
@@ -64,21 +65,18 @@ def _is_read(node: SiteNode) -> bool:
 
 def cooling_a(node: SiteNode, around: Around) -> Figure:
     """Return the current (A) of an air conditioner that is there, by its power input and the voltage that feeds it."""
-    key = f"site/{node.id}"
-    power = fact_figure(node.values, "power_in_kw", f"{key}/power_in_kw", "kW")
-    input_w = trace(f.KILOWATTS_W, f"{key}/input_w", power_kw=power)
-    here = Here(key=key, node=node, parts=(), factors=around.factors)
-    return node_current(here, input_w, Below(node, around.phases), around)
+    here = Here(key=f"site/{node.id}", node=node, parts=(), factors=around.factors)
+    return node_current(here, unit_input_w(node), Below(node, around.phases), around)
 
 
 def counts(node: SiteNode, in_use: bool) -> bool:
     """Tell whether a node's own others are to be added to those of what feeds it.
 
     Where nobody told what others draw on a circuit that is not used here, it is among what was told of its panel.
-    An air conditioner is, once its power input is known.
+    An air conditioner is, once its power input is known or follows from its cooling.
     """
     if node.type == "ac":
-        return "power_in_kw" in node.values
+        return is_told(node)
     if node.type not in BRANCHES:
         return False
     if "reading_a" in node.values or "other_load_a" in node.values:

@@ -22,6 +22,7 @@ from planner.assess.node_load import currents_at
 from planner.assess.others import counts
 from planner.assess.racks import RackFilling, placed_units, present, rack_fillings, too_many, within_build
 from planner.assess.unit_cooling import room_cooling
+from planner.assess.unit_input import unit_input_w
 from planner.assess.ups import PlannedUps, planned_ups, told_of_lines
 from planner.assess.ups_altitude import share_pct_of
 from planner.assess.ups_loss import (
@@ -60,7 +61,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be. ``least_a`` is what is
     certain to flow where the total is not known or the most, else that; ``most_a`` is what a node of one phase carries at
     most while only its voltage is open. ``by_line`` are the currents of three lines where they are not just the load's.
-    ``lines`` are those that ``connected`` names.
+    ``lines`` are those that ``connected`` names; ``cooling_w`` is what air conditioners behind a UPS draw, in the load.
     """
 
     node: SiteNode
@@ -78,6 +79,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     least_a: Figure
     most_a: Figure
     charging_w: tuple[Figure, ...] = ()
+    cooling_w: tuple[Figure, ...] = ()
 
     @property
     def flowing_a(self) -> Figure:
@@ -211,7 +213,8 @@ def _loads(
 class _Place(msgspec.Struct, frozen=True, kw_only=True):
     """A node of the wiring: itself, the nodes above and below it and what is plugged in there, and the lines of that.
 
-    ``branches`` are the nodes below on which others draw something, ``ups`` the UPS below. It stays the same object while all in it is the same.
+    ``branches`` are the nodes below on which others draw something, ``ups`` the UPS below, ``cooling`` the air conditioners
+    below that hang behind a UPS. It stays the same object while all in it is the same.
     """
 
     rests_on: tuple[Any, ...]
@@ -219,6 +222,7 @@ class _Place(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...]
     branches: tuple[SiteNode, ...]
     ups: tuple[Behind, ...]
+    cooling: tuple[SiteNode, ...]
 
 
 def _wired(
@@ -235,6 +239,7 @@ def _wired(
         for name in (link.node, *(upper.id for upper in above[link.node])):
             links[name].append(link)
     shared = {node.id for node in site if counts(node, bool(links[node.id]))}
+    backed = {name for name in shared if by_id[name].type == "ac" and any(one.type == "ups" for one in above[name])}
     there = {node.id: behind(node, below[node.id], joined) for node in site if node.type == "ups"}
     ups = {name: by_depth(there[one.id] for one in lower if one.id in there) for name, lower in below.items() if there}
     return {
@@ -252,12 +257,25 @@ def _wired(
                     )
                 ),
                 ups=ups.get(node.id, ()),
-                branches=tuple([lower for lower in below[node.id] if lower.id in shared]),
+                branches=tuple([one for one in below[node.id] if one.id in shared and one.id not in backed]),
+                cooling=tuple(
+                    [one for one in below[node.id] if one.id in backed and not _is_in_reading(one, node, by_id)]
+                ),
             ),
         )
         for node in site
         if node.type in WIRED
     }
+
+
+def _is_in_reading(unit: SiteNode, node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:
+    """Tell whether a clamp-meter reading at a node, or between it and an air conditioner below it, has the unit in it."""
+    current = by_id.get(unit.parent)
+    while current is not None:
+        if "reading_a" in current.values:
+            return True
+        current = None if current is node else by_id.get(current.parent)
+    return False
 
 
 def _upwards(node: SiteNode, by_id: Mapping[str, SiteNode]) -> list[SiteNode]:
@@ -283,6 +301,8 @@ def _load(
     rows = memo.rows(("connected", node.id), lambda row: _connected(key, *present(row)), links, (alternative,))
     there = [row for row in rows if row[0].units]
     parts = tuple([(link, power) for link, _line, power in there])
+    cooling = tuple([(Connection(line="", node=unit.id), unit_input_w(unit)) for unit in place.cooling])
+    parts += cooling
     parts += loss_parts(alternative, parts, place.ups, ups_lines, charging=wiring.charging) if place.ups else ()
     load = trace(SUM_W, f"{key}/load_w", power_w=[power for _link, power in parts])
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
@@ -305,6 +325,7 @@ def _load(
         by_line=found.by_line,
         least_a=found.least_a,
         most_a=found.most_a,
+        cooling_w=tuple([power for _link, power in cooling]),
     )
 
 
@@ -324,7 +345,7 @@ def _connected(key: str, link: Connection, line: LineFigures) -> tuple[Connectio
 def _in_use(loads: Mapping[str, NodeLoad]) -> dict[str, tuple[NodeLoad, ...]]:
     found: dict[str, list[NodeLoad]] = {}
     for load in loads.values():
-        if load.connected:
+        if load.connected or (load.cooling_w and load.node.type == "ups"):
             found.setdefault(load.node.type, []).append(load)
     return {kind: tuple(some) for kind, some in found.items()}
 

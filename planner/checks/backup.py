@@ -126,7 +126,7 @@ def _wired(load: NodeLoad, line: LineFigures | None) -> Backup:
         facts=load.node.values if line is None else {**line.line.facts, **load.node.values},
         item=None if line is None else line.item,
         load_w=load.load_w,
-        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=parts),
+        expected_w=trace(SUM_W, f"{key}/expected_w", power_w=[*parts, *load.cooling_w]),
         node=load,
     )
 

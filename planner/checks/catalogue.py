@@ -18,6 +18,7 @@ from planner.checks import (
     cooling,
     cooling_place,
     cooling_units,
+    counted_twice,
     feed_loss,
     feeds,
     fit,
@@ -135,4 +136,5 @@ ALL_CHECKS: tuple[Check, ...] = (
     *contradictions.CHECKS,
     *readings.CHECKS,
     *odd_texts.CHECKS,
+    *counted_twice.CHECKS,
 )

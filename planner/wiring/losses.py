@@ -121,7 +121,11 @@ def climbing(power_w: float, path: Iterable[SiteNode], ups: Mapping[str, Ups]) -
 def branches(
     supply: Supply, links: Sequence[tuple[Connection, float]], ups: Mapping[str, Ups], factor: float
 ) -> tuple[Branch, ...]:
-    """Return the nodes as branches with what hangs there already: connections that are not planned, with their power (W)."""
+    """Return the nodes as branches with what hangs there already: connections that are not planned, with their power (W).
+
+    Air conditioners behind a UPS hang there too.
+    """
+    links = (*links, *supply.backed)
     above = {node.id: tuple(supply.above(node)) for node in supply.nodes}
     taken = taken_of(ups, links, above)
     used = {name for name, one in taken.items() if one.is_used}

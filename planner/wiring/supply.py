@@ -10,6 +10,7 @@ from planner.assess.factor import plan_factors
 from planner.assess.facts import fact_figure, text
 from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
+from planner.assess.unit_input import unit_input_w
 from planner.assess.voltage_kind import is_line_to_line
 from planner.checks.ratings import is_single
 from planner.checks.site_parts import name_of
@@ -17,7 +18,7 @@ from planner.facility.phases import PAIRS
 from planner.facility.wiring_model import LINES, Branch, Outlet
 from planner.limits import all_limits, limit
 from planner.messages import Labelled
-from planner.plan.document import Fact, SiteNode
+from planner.plan.document import Connection, Fact, SiteNode
 
 _ENDS = ("socket", "strip", "pdu", "ups", "cord")
 _BREAKERS = ("panel", "circuit")
@@ -32,6 +33,8 @@ class Supply:
     ) -> None:
         """Look at the nodes of one site under a profile of limits; by ``power_factor`` the air conditioners there draw.
 
+        ``backed`` are those behind a UPS, as loads (W) where they hang.
+
         With ``by_ups`` the UPS of a site that has one feed and several UPS are what fails apart.
         """
         self.profile = profile
@@ -41,7 +44,16 @@ class Supply:
         self._around = Around(phases=self.phases, factors=factors, profile=profile)
         wired = [node for node in nodes if node.type in WIRED]
         self.nodes = tuple(wired)
-        self.shared = [node for node in nodes if node.type in (*WIRED, "ac") and counts(node, in_use=False)]
+        users = [node for node in nodes if node.type in (*WIRED, "ac") and counts(node, in_use=False)]
+        backed = {
+            node.id for node in users if node.type == "ac" and any(one.type == "ups" for one in self._feeding(node))
+        }
+        self.shared = [node for node in users if node.id not in backed]
+        self.backed = tuple(
+            (Connection(line="", node=node.parent), unit_input_w(node).value or 0.0)
+            for node in users
+            if node.id in backed
+        )
         self.parents = {node.parent for node in wired}
         found = {node.id: tuple(self._unknown(node)) for node in wired}
         self.missing = tuple(dict.fromkeys(key for keys in found.values() for key in keys))
@@ -59,6 +71,11 @@ class Supply:
         while current is not None and current.type in WIRED:
             yield current
             current = self.by_id.get(current.parent)
+
+    def _feeding(self, node: SiteNode) -> Iterator[SiteNode]:
+        """Yield the wired nodes that feed an air conditioner."""
+        if node.parent in self.by_id:
+            yield from self.above(self.by_id[node.parent])
 
     def _unknown(self, node: SiteNode) -> Iterator[str]:
         """Yield what must be told of a circuit before anything is planned on it."""
