@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from planner.documents.model import Document, Note, Number, Paragraph, Row, Section, Text
@@ -168,6 +169,71 @@ def test_a_panel_is_judged_with_the_circuits_that_are_asked_for(
     assert verdict == expected
     said = [one.text for one in blocks(paper, Note) if "更换更大的总开关" in str(one.text)]
     assert bool(said) == (expected == "不满足")
+
+
+def several(breakers: dict[str, float], machines: int = 2, below: str = "", **first: Any) -> Any:
+    """Return panels of 220 V with breakers (A) and 10 A on each, and machines of 2,400 W (11.13 A at 0.98) that hang nowhere."""
+    site = [room()]
+    for name, breaker_a in breakers.items():
+        told = {"breaker_a": breaker_a, "other_load_a": 10, "volts": 220, "volts_kind": "L-N"}
+        site.append(node(name, "panel", "room", **{**told, **(first if name == "p1" else {})}))
+    site += [node("c1", "circuit", "p1", breaker_a=16, shared=False)]
+    if below:
+        site.append(node(below, "panel", "p1", breaker_a=20, other_load_a=5, volts=220, volts_kind="L-N"))
+    return assess_one(make_plan(make_line("ws", quantity=machines, known={"max_power_w": 2400.0}), site=tuple(site)))
+
+
+@pytest.mark.parametrize(
+    ("breakers", "machines", "verdicts", "left"),
+    [
+        # 22 A and 22.3 A to spare up to 80 %: one machine each, 21.1 of 40 A
+        ({"p1": 40.0, "p2": 40.0}, 2, ["满足", "满足"], ""),
+        # p1 has 30.4 A to spare up to 80 % and takes two, 32.3 of 50.4 A; p2 has 6 A and takes none
+        ({"p1": 63.0, "p2": 20.0}, 2, ["满足", "满足"], ""),
+        # p1 has 22 A to spare up to 80 % and takes one; the second fits there within the breaker only: 32.3 of 40 A
+        ({"p1": 40.0, "p2": 20.0}, 2, ["余量不足", "满足"], ""),
+        # neither takes one: 10 of 16 and of 20 A
+        ({"p1": 16.0, "p2": 20.0}, 2, ["满足", "满足"], "22.3 A"),
+        # p2 carries 10 A on a breaker of 8 A as it is
+        ({"p1": 63.0, "p2": 8.0}, 1, ["满足", "不满足"], ""),
+    ],
+)
+@pytest.mark.parametrize("kind", ["contact", "power"])
+def test_each_of_several_panels_has_a_verdict_of_its_own(
+    kind: str, breakers: dict[str, float], machines: int, verdicts: list[str], left: str
+) -> None:
+    paper = built(kind, several(breakers, machines))
+    rows = {row[0]: row[-1] for row in cells(paper, "other_a")}
+    assert [rows[name] for name in ("p1", "p2")] == verdicts
+    said = " ".join(str(one.text) for one in blocks(paper, Note))
+    assert "逐箱判断：p1" in said
+    assert ("接不下" in said) is bool(left)
+    assert left in said
+
+
+def test_three_lines_of_a_panel_take_machines_in_turn() -> None:
+    # 10 A on each line of p1 at 380 V: three machines there are 21.1 A on each of 32 A; p2 has 6 A to spare
+    paper = built("contact", several({"p1": 32.0, "p2": 20.0}, 3, volts=380, volts_kind="L-L", phases=3))
+    rows = {row[0]: row[-1] for row in cells(paper, "other_a")}
+    assert rows["p1"] == "满足"
+    assert "p1 11.1 A、p2 0 A" in " ".join(str(one.text) for one in blocks(paper, Note))
+
+
+def test_a_panel_below_another_is_judged_as_it_is() -> None:
+    rows = {row[0]: row[-1] for row in cells(built("contact", several({"p1": 63.0}, 2, below="p9")), "other_a")}
+    assert list(rows.values()).count("待核实") == 0
+
+
+def test_a_panel_that_nobody_knows_alone_is_open() -> None:
+    found = several({"p1": 63.0, "p2": 20.0}, 2)
+    site = tuple(
+        node("p2", "panel", "room", volts=220, volts_kind="L-N") if one.id == "p2" else one for one in found.plan.site
+    )
+    rows = {
+        row[0]: row[-1]
+        for row in cells(built("power", assess_one(msgspec.structs.replace(found.plan, site=site))), "other_a")
+    }
+    assert (rows["p1"], rows["p2"]) == ("满足", "待核实")
 
 
 def test_the_card_names_the_air_conditioner_and_the_sheet_its_power() -> None:
