@@ -23,6 +23,7 @@ from planner.documents.model import (
     Signature,
     Table,
 )
+from planner.documents.site.all_asked import all_asked
 from planner.documents.site.card import build_emergency_card
 from planner.documents.site.contact import build_contact_sheet
 from planner.documents.site.new_circuits import circuits_asked
@@ -33,7 +34,7 @@ from planner.messages import render as render_text
 from planner.plan.document import Plan
 from planner.plan.edits import AddPart, Batch, RemovePart, SetValue
 from planner.render import render
-from tests.checks.factories import assess_one, make_line, make_link, make_plan
+from tests.checks.factories import assess_one, make_line, make_link, make_plan, node
 from tests.checks.rooms import circuit, room, unit
 from tests.sample_plans import TODAY, assessed, sample
 
@@ -252,6 +253,37 @@ def test_a_ups_that_hangs_nowhere_gets_a_circuit_for_load_loss_and_charging() ->
     # 3,700.5 W / (220 V x 0.98) = 17.16 A: an outlet of 32 A, which a breaker of 32 A may carry
     rows = cells(built("power", assessed(sample("lab-a"))), "circuits")
     assert rows[-1][1:] == (1, 17.2, 32, 1, 1)
+
+
+def loose(rated_w: float, *units: tuple[str, int, float]) -> Any:
+    """Return machines (id, quantity, W) and a UPS of a rating (W) that hang nowhere, in a room with a circuit that is taken."""
+    lines = [make_line(name, quantity=count, known={"max_power_w": power_w}) for name, count, power_w in units]
+    ups = make_line("ups", role="ups", known={"rated_w": rated_w, "rated_va": rated_w})
+    site = (room(), node("c1", "circuit", "room", breaker_a=16.0, shared=True, other_load_a=12.0, volts=220.0))
+    return assess_one(make_plan(*lines, ups, site=site))
+
+
+@pytest.mark.parametrize(
+    ("rated_w", "units", "asked", "said"),
+    [
+        # both machines hang behind the UPS of 6 kW: one circuit, of 2 x 2,400 + 504 W of loss + 1,800 W of charging
+        (6000.0, (("ws", 2, 2400.0),), {"ups": 1}, "接在设备 ups之后"),
+        # 4,800 W are more than the UPS of 3 kW carries: two circuits for machines and one for the UPS, at the most
+        (3000.0, (("ws", 2, 2400.0),), {"ws": 2, "ups": 1}, "为最多"),
+        # a machine that goes into any socket wants no circuit in any case
+        (3000.0, (("pc", 2, 500.0),), {"ups": 1}, ""),
+    ],
+)
+def test_machines_behind_a_loose_ups_are_counted_once(
+    rated_w: float, units: tuple[tuple[str, int, float], ...], asked: dict[str, int], said: str
+) -> None:
+    found = loose(rated_w, *units)
+    wanted = {one.line.line.id: one.circuits.require() for one in all_asked(found).asked if one.circuits is not None}
+    assert wanted == asked
+    for kind in ("power", "contact"):
+        assert said in " ".join(str(one.text) for one in blocks(built(kind, found), Note))
+    count = f"本项目需新增回路{sum(asked.values())}路"
+    assert any(count in str(one.text) for one in blocks(built("contact", found), Note))
 
 
 @pytest.mark.parametrize("kind", BUILDERS)

@@ -21,10 +21,10 @@ from planner.documents.model import (
     Table,
     Text,
 )
+from planner.documents.site.all_asked import all_asked, ups_notes
 from planner.documents.site.draft import SiteDraft
-from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, planned_circuits
+from planner.documents.site.new_circuits import CircuitsAsked, planned_circuits
 from planner.documents.site.panel_load import added_a, asked_of_panels, panel_notes
-from planner.documents.site.ups_asked import ups_circuits
 from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.survey_questions import open_facts, questions
 from planner.documents.titles import one_line
@@ -111,10 +111,12 @@ def _supply(draft: SiteDraft) -> Iterator[Block]:
     yield circuits_table(draft, draft.supplies)
     yield draft.supply_note()
     yield from panel_notes(draft)
-    asked = [one.circuits for one in (*circuits_asked(draft.assessment), *ups_circuits(draft.assessment))]
+    found = all_asked(draft.assessment)
+    asked = [one.circuits for one in found.asked]
     if asked and all(one is not None and one.known for one in asked):
         count = format_number(sum(one.require() for one in asked if one is not None))
         yield Note(text=draft.say("supply.asked", count=count, paper=draft.say("power.title")))
+        yield from ups_notes(draft, found)
 
 
 def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:

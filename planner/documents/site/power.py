@@ -24,12 +24,12 @@ from planner.documents.model import (
     Table,
     Text,
 )
+from planner.documents.site.all_asked import all_asked, ups_notes
 from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
-from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, is_three_phase
+from planner.documents.site.new_circuits import CircuitsAsked, is_three_phase
 from planner.documents.site.panel_load import panel_notes
 from planner.documents.site.sockets import sockets_asked, unwired_ups
-from planner.documents.site.ups_asked import ups_circuits
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, trace
@@ -130,8 +130,8 @@ def _present(draft: SiteDraft) -> Iterator[Block]:
 
 def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
     yield from sockets_asked(draft)
-    ups = tuple(ups_circuits(draft.assessment))
-    asked = (*circuits_asked(draft.assessment), *ups)
+    found = all_asked(draft.assessment)
+    asked = found.asked
     if not asked:
         open_ = any(not (load.total_a.known and load.rating_a.known) for load in draft.site.loads.values())
         key = "wanted.open" if open_ or not draft.site.loads else "wanted.none"
@@ -154,8 +154,7 @@ def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
             share=format_number(100 * limit("br.cont", profile).require()),
         )
     )
-    if ups:
-        yield Note(text=draft.say("wanted.ups", share=format_number(100 * limit("ups.charger_share").require())))
+    yield from ups_notes(draft, found)
     single = [one for one in asked if not is_three_phase(one.line)]
     if any(one.breaker_a is None or one.breaker_a.require() > _LARGEST_SINGLE_PHASE_A for one in single):
         yield Note(text=draft.say("wanted.large", most=format_number(_LARGEST_SINGLE_PHASE_A)))
