@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
+from planner.catalog.choices import choice_words
+from planner.messages import Labelled
 from planner.plan.document import SiteNode
+from planner.tables import rows
 
-# The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
-FITS = {
-    "C14": ("gb1002_10a", "iec_c13"),
-    "C20": ("gb1002_16a", "iec_c19", "iec60309_16"),
-}
+INLETS = ("C14", "C20")
+
+
+def _fits() -> dict[str, tuple[str, ...]]:
+    """Return the outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002)."""
+    told = {row["form"]: row["inlets"].split("|") for row in rows("facility/socket_forms.csv")}
+    return {inlet: tuple(form for form, inlets in told.items() if inlet in inlets) for inlet in INLETS}
+
+
+FITS = _fits()
 _MATES = {"C13": "C14", "C19": "C20"}
 
 
@@ -26,6 +34,12 @@ def takes(line: LineFigures, form: str) -> bool:
     """Tell whether the cord of a machine goes into a form of outlet; True where its inlet is not known: PW14 is silent then."""
     inlet = inlet_of(line)
     return not inlet or form in FITS[inlet]
+
+
+def words_of(node: SiteNode) -> Labelled | str:
+    """Return what people call the form of an outlet."""
+    form = form_of(node)
+    return choice_words("form", form) or choice_words("socket_form", form) or form
 
 
 def form_of(node: SiteNode) -> str:

@@ -13,7 +13,7 @@ from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.checks.declared import paths_up
 from planner.checks.inlets import takes
-from planner.checks.own_circuit import SIZES, SOURCE
+from planner.checks.own_circuit import SOURCE, sizes_at
 from planner.checks.registry import Finding, Fix
 from planner.checks.site_parts import alternative_of, name_of
 from planner.checks.trial import Trial
@@ -104,7 +104,7 @@ def size_at(circuit: NodeLoad, more_a: float, profile: str) -> tuple[float, floa
     share = limit("br.cont", profile).require()
     if circuit.total_a.require() + more_a > share * circuit.rating_a.require():
         return None
-    return next((one for one in SIZES if one[0] >= circuit.rating_a.require()), None)
+    return next((one for one in sizes_at(circuit, profile) if one[0] >= circuit.rating_a.require()), None)
 
 
 def new_socket(line: LineFigures, units: int, circuit: NodeLoad, told: tuple[str, str]) -> Fix | None:

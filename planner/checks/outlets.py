@@ -11,8 +11,8 @@ from planner.assess.site import NodeLoad, SiteFigures
 from planner.checks.capping import cap_fix, capped, proposed_cap
 from planner.checks.formulas import LEAST_W
 from planner.checks.larger_socket import with_larger_socket
-from planner.checks.own_circuit import SIZES, with_own_circuit
-from planner.checks.ratings import rating_of
+from planner.checks.own_circuit import sizes_at, with_own_circuit
+from planner.checks.ratings import rating_of, usable_of
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.relief import relieved
 from planner.checks.rewiring import by_planner, rewired
@@ -42,13 +42,13 @@ def outlet_left_w(load: NodeLoad, circuit_left: Figure | None) -> Figure | None:
 
 def socket_current(view: View) -> Iterator[Finding]:
     """PW03: the current through a socket, strip or cord must not be above what it is rated for."""
-    found = view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts")
+    found = view.findings(_outlet, used(view.site, "socket", "strip", "cord"), "facts", "organisation")
     moved = relieved(view, rewired(view, found, lambda one: one.figures[1].require()))
     yield from by_planner(view, with_larger_socket(view, moved))
 
 
 def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
-    rating, name = rating_of(load), name_of(load.node)
+    rating, name = usable_of(load, view.organisation.profile), name_of(load.node)
     if not (load.total_a.known and rating.known):
         missing = (*rating.missing, *load.total_a.missing)
         yield cannot_tell(
@@ -68,7 +68,7 @@ def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
                 current=load.total_a,
                 rating=rating,
             ),
-            remedy=msg("PW03.remedy", "Have a 16 A or an industrial socket (GB/T 11918) put in, or cap the cards."),
+            remedy=_larger(view.organisation.profile),
             figures=(load.total_a, rating, load.load_w),
             fix=cap_fix(view, load, rating.require()),
         )
@@ -76,6 +76,15 @@ def _outlet(view: View, load: NodeLoad) -> Iterator[Finding]:
         told = {"name": name, "current": load.total_a, "rating": rating}
         message = msg("PW03.pass", "{name} carries {current} of {rating}.", **told)
         yield passed(load.node.id, message, load.total_a, rating)
+
+
+def _larger(profile: str) -> Message:
+    if profile == "NEC":
+        return msg(
+            "PW03.remedy.nec",
+            "Have a receptacle of a larger circuit put in (20 A: 5-20 or L6-20, 30 A: L6-30; 80 % of it for hours), or cap the cards.",
+        )
+    return msg("PW03.remedy", "Have a 16 A or an industrial socket (GB/T 11918) put in, or cap the cards.")
 
 
 def pdu_current(view: View) -> Iterator[Finding]:
@@ -203,8 +212,9 @@ def _socket_for(view: View, load: NodeLoad, device: Device) -> float | None:
     current = _machine_a(load, "machine_a", device.power_w)
     if not current.known:
         return None
-    share = limit("br.cont", view.organisation.profile).require()
-    return next((one[0] for one in SIZES if current.require() <= one[0] * share), math.inf)
+    profile = view.organisation.profile
+    share = limit("br.cont", profile).require()
+    return next((one[0] for one in sizes_at(load, profile) if current.require() <= one[0] * share), math.inf)
 
 
 def _rule_of_thumb(device: Device, cards: int) -> tuple[Figure, ...]:

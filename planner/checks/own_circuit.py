@@ -25,11 +25,23 @@ from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import AddPart, Batch, Edit, RemovePart, SetValue
 
 MOST_CIRCUITS = 4  # more are a new panel, not a remedy
-SIZES = ((16.0, 2.5, "gb1002_16a"), (32.0, 6.0, "iec60309_32"))
+Size = tuple[float, float, str]
 """Breaker (A), section of its cable (mm2) and socket of an ordinary single-phase circuit."""
+SIZES: tuple[Size, ...] = ((16.0, 2.5, "gb1002_16a"), (32.0, 6.0, "iec60309_32"))
+_NEC_120_V: tuple[Size, ...] = ((20.0, 4.0, "nema_5_20"), (30.0, 6.0, "nema_l5_30"))  # no thinner than AWG 12 and 10
+_NEC_208_V: tuple[Size, ...] = ((20.0, 4.0, "nema_l6_20"), (30.0, 6.0, "nema_l6_30"))
 SOURCE = "to be laid by an electrician"
 _Below = tuple[Mapping[str, str], tuple[str, ...]]
 _NONE_BELOW: _Below = ({}, ())
+
+
+def sizes_at(load: NodeLoad, profile: str) -> tuple[Size, ...]:
+    """Return the ordinary circuits of a profile at the voltage of a node, the smallest first."""
+    if profile != "NEC":
+        return SIZES
+    volts = load.own_a.given.get("volts_ln_v")
+    high = isinstance(volts, Figure) and (volts.value or 0.0) >= limit("volts.ll_min_v", profile).require()
+    return _NEC_208_V if high else _NEC_120_V
 
 
 def with_own_circuit(
@@ -67,6 +79,7 @@ def with_own_circuit(
         assert isinstance(finding, Finding)
         homes = tuple([behind.get(link.node, "") for link in load.connected])
         step = _Step(load, homes, {one.node.id: one for one in ups}, share, limit_of(finding))
+        step.sizes = sizes_at(load, view.organisation.profile)
         made = step.fix(view.alternative.id, all_links, (split, kept_on), numbers)
         return finding if made is None else msgspec.structs.replace(finding, fix=made)
 
@@ -141,6 +154,7 @@ class _Step:
         left_a: float | None,
     ) -> None:
         self.load, self.homes, self.ups, self.share, self.left_a = load, homes, ups, share, left_a
+        self.sizes = SIZES
 
     def fix(
         self,
@@ -162,7 +176,7 @@ class _Step:
         if leaving is None:
             return None
         unit_a = load.own_a.require() * leaving.power_w / load.load_w.require()
-        size = next((one for one in SIZES if unit_a <= one[0] * self.share), None)
+        size = next((one for one in self.sizes if unit_a <= one[0] * self.share), None)
         count = leaving.units
         if self.left_a is not None:
             count = math.ceil((load.total_a.require() - self.left_a) / unit_a - 1e-9) if load.total_a.known else 0
@@ -296,7 +310,7 @@ def _laid(
         values = _values(circuit, size)
         yield AddPart(path="site", value={"id": name, "type": "circuit", "parent": circuit.parent, "values": values})
         form = {"form": _fact(size[2]), "rating_a": _fact(size[0]), TO_LAY: _fact(value=True)}
-        if cords > 1 and size == SIZES[0]:
+        if cords > 1 and size in (SIZES[0], _NEC_120_V[0], _NEC_208_V[0]):
             form["outlet_count"] = _fact(float(cords))
         yield AddPart(path="site", value={"id": socket, "type": "socket", "parent": name, "values": form})
 

@@ -14,13 +14,13 @@ from planner.assess.factor import own_factor
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.catalog.choices import choice_words
 from planner.checks.declared import of_node, supplies_of, volts_and_factor
-from planner.checks.inlets import FITS, form_of
+from planner.checks.inlets import FITS, form_of, words_of
 from planner.checks.inlets import inlet_of as inlet_of
 from planner.checks.inlets import takes as takes
 from planner.checks.larger_socket import with_larger_socket
 from planner.checks.ratings import form_rating, is_single, rating_of
+from planner.checks.receptacles import at_volts
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.replugging import Leaving, Outlets, cords_of, enough_of, moved
 from planner.checks.sides import above
@@ -35,7 +35,7 @@ from planner.plan.edits import SetValue
 
 _KINDS = ("socket", "strip", "pdu", "ups", "cord")
 _PLUGGED = ("compute", "storage", "network", "other")
-_CORD = {"C14": "socket.iec_c13", "C20": "socket.iec_c19"}
+_CORD = {"C14": "cord.c14", "C20": "cord.c20"}
 
 
 def forms(view: View) -> tuple[Finding, ...]:
@@ -80,7 +80,7 @@ def _of_form(_view: View, load: NodeLoad) -> Iterator[Finding]:
             "{name} is said to be rated {rating}; its form ({form}) is one of {current}. It is reckoned with {least}.",
             name=name_of(load.node),
             rating=load.rating_a,
-            form=_words_of(load),
+            form=words_of(load.node),
             current=form,
             least=rating_of(load) if form.require() < load.rating_a.require() else load.rating_a,
         ),
@@ -95,12 +95,8 @@ def _of_form(_view: View, load: NodeLoad) -> Iterator[Finding]:
     )
 
 
-def _words_of(load: NodeLoad) -> Labelled | str:
-    form = form_of(load.node)
-    return choice_words("form", form) or choice_words("socket_form", form) or form
-
-
 def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
+    yield from at_volts(load)
     for link in load.connected:
         if link.node != load.node.id:
             continue
@@ -120,7 +116,7 @@ def _forms(_view: View, load: NodeLoad) -> Iterator[Finding]:
                 machine=line.line.title,
                 inlet=inlet,
                 name=name_of(load.node),
-                form=_words_of(load),
+                form=words_of(load.node),
             ),
             remedy=_cord(inlet),
         )
@@ -139,7 +135,7 @@ def _inlet_open(load: NodeLoad, line: LineFigures) -> Iterator[Finding]:
             "PW14.inlet",
             "{name} ({form}) takes no usual cord of 10 A; which inlet {machine} has is not known.",
             name=name_of(load.node),
-            form=_words_of(load),
+            form=words_of(load.node),
             machine=line.line.title,
         ),
         msg("PW14.inlet.ask", "Ask the seller for the inlet (C14 or C20) and for a cord with the plug of this outlet."),
@@ -269,11 +265,12 @@ def _cords(link: Connection, lines: Mapping[str, LineFigures]) -> int:
 
 
 def cord_current(view: View) -> tuple[Finding, ...]:
-    """PW16: a C13 cord carries 10 A, a C19 cord 16 A; each cord of a machine its share."""
-    return view.findings(_currents, [load for load in used(view.site, *_KINDS) if load.node.type != "cord"])
+    """PW16: a C13 cord carries 10 A, a C19 cord 16 A, by UL 15 A and 20 A; each cord of a machine its share."""
+    loads = [load for load in used(view.site, *_KINDS) if load.node.type != "cord"]
+    return view.findings(_currents, loads, "organisation")
 
 
-def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
+def _currents(view: View, load: NodeLoad) -> Iterator[Finding]:
     one_cord_w: float | None = None
     for link in load.connected:
         if link.node != load.node.id:
@@ -281,12 +278,12 @@ def _currents(_view: View, load: NodeLoad) -> Iterator[Finding]:
         line = load.lines[link.line]
         inlet = inlet_of(line)
         if inlet:
-            yield _one_cord(load, link, line, limit(_CORD[inlet]), inlet)
+            yield _one_cord(load, link, line, limit(_CORD[inlet], view.organisation.profile), inlet)
             continue
         one_cord_w = one_cord_w if one_cord_w is not None else _one_cord_w(load)
         power_w = line.unit_max_w.value
         if power_w is not None and power_w > one_cord_w and not text(line.line.facts, "inlet"):
-            yield from _inlet_asked(load, link, line)
+            yield from _inlet_asked(load, link, line, view.organisation.profile)
 
 
 def _one_cord_w(load: NodeLoad) -> float:
@@ -297,9 +294,9 @@ def _one_cord_w(load: NodeLoad) -> float:
     return limit(_CORD["C14"]).require() * volts.value * factor.value
 
 
-def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures) -> Iterator[Finding]:
+def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures, profile: str) -> Iterator[Finding]:
     """Yield the question for the inlet where the usual small cord would not carry the machine."""
-    small, each = limit(_CORD["C14"]), _cord_a(load, link, line)
+    small, each = limit(_CORD["C14"], profile), _cord_a(load, link, line)
     if above(each, small):
         told = {"machine": line.line.title, "current": each, "limit": small}
         yield cannot_tell(
@@ -382,9 +379,9 @@ CHECKS = (
         id="PW16",
         area="power",
         title=msg("PW16.title", "Current of a cord"),
-        reads=("site",),
-        source="IEC 60320: C13/C14 10 A, C19/C20 16 A",
-        limit="socket.iec_c13",
+        reads=("site", "organisation"),
+        source="IEC 60320: C13/C14 10 A, C19/C20 16 A; UL 498: 15 A and 20 A",
+        limit="cord.c14",
         blocking=False,
         run=cord_current,
     ),

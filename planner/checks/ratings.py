@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from planner.assess.site import NodeLoad
 from planner.checks.inlets import form_of
 from planner.checks.site_parts import key_of
-from planner.facility.circuits import CHAIN_A
+from planner.facility.circuits import CHAIN_A, RECEPTACLE_USABLE_A
 from planner.figure import Figure, trace
 from planner.limits import all_limits, limit
 from planner.plan.document import SiteNode
+from planner.tables import rows
 
 _FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
 
@@ -27,6 +30,29 @@ def rating_of(load: NodeLoad) -> Figure:
     if not is_single(load.node) or form.require() >= load.rating_a.require():
         return load.rating_a
     return trace(CHAIN_A, f"{key_of(load)}/outlet_a", limits_a=[load.rating_a, form])
+
+
+def usable_of(load: NodeLoad, profile: str) -> Figure:
+    """Return the current (A) that may be drawn at an outlet: its rating, of a North American receptacle 80 % (NEC)."""
+    rating = rating_of(load)
+    if not rating.known or receptacle_share(load.node, profile) == 1.0:
+        return rating
+    share = limit("receptacle.share", profile)
+    return trace(RECEPTACLE_USABLE_A, f"{key_of(load)}/usable_a", rating_a=rating, share=share)
+
+
+def receptacle_share(node: SiteNode, profile: str) -> float:
+    """Return the share of its rating (a ratio) that a socket may supply under a profile: less than all of NEMA forms by the NEC."""
+    if profile != "NEC" or not form_volts(form_of(node)):
+        return 1.0
+    return limit("receptacle.share", profile).require()
+
+
+@lru_cache(maxsize=64)
+def form_volts(form: str) -> float:
+    """Return the voltage (V) that a North American form is made for, 0 of other forms, which say nothing of it."""
+    found = next((row["volts_v"] for row in rows("facility/socket_forms.csv") if row["form"] == form), "")
+    return float(found) if found else 0.0
 
 
 def _has_one_outlet(node: SiteNode) -> bool:

@@ -14,7 +14,7 @@ from planner.assess.lines import POWERED
 from planner.assess.site import NodeLoad
 from planner.checks.declared import path_up
 from planner.checks.inlets import takes
-from planner.checks.own_circuit import SIZES
+from planner.checks.own_circuit import sizes_at
 from planner.checks.ratings import rating_of
 from planner.checks.registry import Finding, Fix
 from planner.checks.replugging import Leaving, Outlets, enough_of, moved
@@ -47,7 +47,7 @@ def relieved(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
     outlets = None
     if sum([node.type == "circuit" for node in view.site.nodes]) <= MOST_CIRCUITS:
         outlets = Outlets(view.site, view.alternative.id, view.alternative.connections, takes)
-    relief = _Relief(loads, outlets, limit("br.cont", view.organisation.profile).require())
+    relief = _Relief(loads, outlets, view.organisation.profile)
     if outlets is None:
         better = view.memo.rows((view.owner, "relief"), lambda row: relief.told(*row), rows, (view.organisation,))
     else:
@@ -59,8 +59,9 @@ def relieved(view: View, findings: Iterable[Finding]) -> Iterator[Finding]:
 class _Relief:
     """What each outlet could carry more; ``outlets`` is None in a room so large that no place is looked for."""
 
-    def __init__(self, loads: Mapping[str, NodeLoad], outlets: Outlets | None, share: float) -> None:
-        self.loads, self.outlets, self.share = loads, outlets, share
+    def __init__(self, loads: Mapping[str, NodeLoad], outlets: Outlets | None, profile: str) -> None:
+        self.loads, self.outlets, self.profile = loads, outlets, profile
+        self.share = limit("br.cont", profile).require()
 
     def told(self, one: Finding, load: NodeLoad) -> Finding:
         """Return a finding with the advice that fits it."""
@@ -159,7 +160,7 @@ class _Relief:
         line = max(load.lines.values(), key=lambda one: one.unit_max_w.value or 0.0)
         alone = _amps(load, "machine_a", (line.unit_max_w.value or 0.0) / watts_a, "its largest machine")
         told = {"over": over, "power": over_w, "machine": line.line.title, "current": alone}
-        size = next((one for one in SIZES if alone.require() <= one[0] * self.share), None)
+        size = next((one for one in sizes_at(load, self.profile) if alone.require() <= one[0] * self.share), None)
         if size is None:
             return msg(
                 "PW03.remedy.three",

@@ -69,6 +69,14 @@ BREAKER_USABLE_A = Formula(
     source="NEC 210.20(A): 0.8 for continuous load; IEC 60364-4-43: load current <= rating, 1.0",
     function=lambda breaker_a, continuous_share: breaker_a * continuous_share,
 )
+RECEPTACLE_USABLE_A = Formula(
+    key="circuit.receptacle_usable_a",
+    label=Labelled(zh="插座可接电流", en="Current that a receptacle may supply"),
+    text="rating_a * share",
+    unit="A",
+    source="NEC table 210.21(B)(2): 12 A on a 15 A receptacle, 16 A on 20 A, 24 A on 30 A",
+    function=lambda rating_a, share: rating_a * share,
+)
 LEFT_W = Formula(
     key="circuit.left_w",
     label=Labelled(zh="支路剩余功率", en="Power that a branch has left"),

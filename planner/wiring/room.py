@@ -16,6 +16,7 @@ from planner.assess.facts import text
 from planner.assess.lines import POWERED, LineFigures, active_supplies, is_scheme
 from planner.checks.declared import number_of, path_up
 from planner.checks.feeds import scheme_of
+from planner.checks.inlets import FITS
 from planner.checks.replugging import cords_of
 from planner.facility.supplies import spare_supplies
 from planner.facility.wiring import WiringPlan
@@ -28,15 +29,9 @@ from planner.wiring.losses import Ups, branches, ups_of
 from planner.wiring.supply import Supply
 
 _SIDES = "ABCDEFGHIJKLMNOPQRSTUVWX"
-# The outlets that the usual cord of an inlet fits; a 10 A plug does not go into a 16 A socket (GB/T 1002).
-INLET_FORMS = {
-    "C14": ("gb1002_10a", "iec_c13"),
-    "C6": ("gb1002_10a", "iec_c13"),
-    "C8": ("gb1002_10a", "iec_c13"),
-    "C20": ("gb1002_16a", "iec_c19", "iec60309_16"),
-    "C22": ("gb1002_16a", "iec_c19", "iec60309_16"),
-}
-_CORD_A = {"C14": "socket.iec_c13", "C20": "socket.iec_c19"}
+_LIKE = {"C6": "C14", "C8": "C14", "C22": "C20"}  # inlets whose usual cords have the same plugs
+INLET_FORMS = {**FITS, **{inlet: FITS[like] for inlet, like in _LIKE.items()}}
+_CORD_A = {"C14": "cord.c14", "C20": "cord.c20"}
 _MATES = {"C13": "C14", "C19": "C20", "C5": "C6", "C7": "C8", "C21": "C22"}  # the cord's end for the device's inlet
 
 
@@ -138,7 +133,7 @@ def _devices(line: LineFigures, alternative: Alternative, supply: Supply) -> Ite
     """Yield the units of a line with their cords, and where they are plugged in now."""
     (sides, parted), inlet = _sides(line, supply.feeds), _MATES.get(_inlet(line), _inlet(line))
     three = "60309" in inlet and "3P" in inlet
-    rating = limit(_CORD_A[inlet]).value if inlet in _CORD_A else None
+    rating = limit(_CORD_A[inlet], supply.profile).value if inlet in _CORD_A else None
     places = _now(line, alternative, len(sides))
     for number in range(line.line.quantity):
         cords = tuple(

@@ -12,11 +12,11 @@ from planner.assess.others import counts, own_others, worst_others_a
 from planner.assess.site import WIRED
 from planner.assess.unit_input import unit_input_w
 from planner.assess.voltage_kind import is_line_to_line
-from planner.checks.ratings import is_single
+from planner.checks.ratings import form_rating, is_single, receptacle_share
 from planner.checks.site_parts import name_of
 from planner.facility.phases import PAIRS
 from planner.facility.wiring_model import LINES, Branch, Outlet
-from planner.limits import all_limits, limit
+from planner.limits import limit
 from planner.messages import Labelled
 from planner.plan.document import Connection, Fact, SiteNode
 
@@ -194,8 +194,8 @@ class Supply:
         return text(node.values, "form") or text(node.values, "socket_form")
 
     def _of_form(self, node: SiteNode) -> float | None:
-        key = f"socket.{self._form(node)}"
-        return limit(key).value if key in _FORMS else None
+        rating = form_rating(node)
+        return None if rating is None else rating.require() * receptacle_share(node, self.profile)
 
     def outlets(self, there: Mapping[str, int]) -> Iterator[Outlet]:
         """Yield the places to plug in: ends of the wiring, and where something is plugged in already."""
@@ -223,6 +223,3 @@ class Supply:
             return 0
         told = fact_figure(node.values, "outlet_count", "", "1").value
         return max(0, (round(told) if told is not None else 1 if node.type in ("socket", "cord") else _MANY) - taken)
-
-
-_FORMS = frozenset(one.key for one in all_limits() if one.key.startswith("socket."))
