@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Set
 from functools import partial
 from itertools import compress, repeat
 from operator import attrgetter, lt, sub
@@ -258,14 +258,19 @@ def _wired(
                 ),
                 ups=ups.get(node.id, ()),
                 branches=tuple([one for one in below[node.id] if one.id in shared and one.id not in backed]),
-                cooling=tuple(
-                    [one for one in below[node.id] if one.id in backed and not _is_in_reading(one, node, by_id)]
-                ),
+                cooling=_cooled(node, below[node.id], backed, by_id) if backed else (),
             ),
         )
         for node in site
         if node.type in WIRED
     }
+
+
+def _cooled(
+    node: SiteNode, below: Iterable[SiteNode], backed: Set[str], by_id: Mapping[str, SiteNode]
+) -> tuple[SiteNode, ...]:
+    """Return the air conditioners behind a UPS that are loads of a node: those that no reading there has in it."""
+    return tuple([one for one in below if one.id in backed and not _is_in_reading(one, node, by_id)])
 
 
 def _is_in_reading(unit: SiteNode, node: SiteNode, by_id: Mapping[str, SiteNode]) -> bool:

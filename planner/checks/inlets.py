@@ -36,6 +36,17 @@ def takes(line: LineFigures, form: str) -> bool:
     return not inlet or form in FITS[inlet]
 
 
+def forms_of(profile: str) -> frozenset[str]:
+    """Return the forms of outlets that are in use where a profile holds; IEC couplers are everywhere."""
+    table = rows("facility/socket_forms.csv")
+    american = {row["form"] for row in table if row["volts_v"]}
+    return frozenset(
+        row["form"]
+        for row in table
+        if row["form"].startswith("iec_") or (row["form"] in american) is (profile == "NEC")
+    )
+
+
 def words_of(node: SiteNode) -> Labelled | str:
     """Return what people call the form of an outlet."""
     form = form_of(node)

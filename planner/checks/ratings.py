@@ -50,7 +50,7 @@ def receptacle_share(node: SiteNode, profile: str) -> float:
 
 @lru_cache(maxsize=64)
 def form_volts(form: str) -> float:
-    """Return the voltage (V) that a North American form is made for, 0 of other forms, which say nothing of it."""
+    """Return the voltage, in V, that a North American form is made for, 0 of other forms, which say nothing of it."""
     found = next((row["volts_v"] for row in rows("facility/socket_forms.csv") if row["form"] == form), "")
     return float(found) if found else 0.0
 

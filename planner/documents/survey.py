@@ -13,6 +13,7 @@ from functools import lru_cache
 from planner.assess.run import Assessment
 from planner.catalog.attributes import Attribute
 from planner.catalog.choices import choice_words
+from planner.checks.inlets import forms_of
 from planner.documents.model import (
     Cell,
     Choice,
@@ -87,7 +88,7 @@ def survey(assessment: Assessment, language: Language, today: dt.date) -> Docume
             ),
             Table(
                 columns=columns,
-                rows=tuple(_row(one, language) for one in asked),
+                rows=tuple(_row(one, language, plan.organisation.profile) for one in asked),
                 caption=title,
                 sheet=title,
                 numbered=False,
@@ -107,19 +108,20 @@ _SIGNERS = (
 )
 
 
-def _row(one: Question, language: Language) -> Row:
+def _row(one: Question, language: Language, profile: str) -> Row:
     way = _ways().get(one.attribute.key)
     return Row(
         (
             Text(one.path),
             Text(format_value(one.place, language)),
             Text(begun(one.attribute.heading(language))),
-            _answer(one.attribute, language),
+            _answer(one.attribute, language, profile),
             Text(_where(one.attribute, way, language)),
         )
     )
 
 
+_FORMS = ("form", "socket_form")  # a sheet offers those of the country: a drop-down holds 255 characters
 _NONE = {"zh": "没有填 0", "en": "none: 0"}
 
 
@@ -131,11 +133,12 @@ def _where(attribute: Attribute, way: Labelled | None, language: Language) -> st
     return f"{found}；{_NONE[language]}" if language == "zh" else f"{found}; {_NONE[language]}"
 
 
-def _answer(attribute: Attribute, language: Language) -> Cell:
+def _answer(attribute: Attribute, language: Language, profile: str) -> Cell:
     if attribute.type == "flag":
         return Choice(options=_FLAG[language])
     if attribute.choices:
-        return Choice(options=tuple(_words(attribute.key, attribute.choices, language)))
+        here = forms_of(profile) if attribute.key in _FORMS else frozenset(attribute.choices)
+        return Choice(options=tuple(_words(attribute.key, [one for one in attribute.choices if one in here], language)))
     return Input(kind="number" if attribute.numeric else "text")
 
 

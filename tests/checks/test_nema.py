@@ -140,3 +140,36 @@ def test_the_wiring_planner_keeps_eighty_percent_too() -> None:
         assessment = assess_one(plan)
         problem = wanted(plan, assessment.context.alternative, assessment.context.lines).problem
         assert ([one.rating_a for one in problem.outlets], fits) == ([12.0], power_w / 120 <= 12)
+
+
+@pytest.mark.parametrize(("profile", "mine", "other"), [("NEC", "NEMA L6-30", "16 A"), ("GB", "GB/T 1002", "NEMA")])
+def test_a_survey_sheet_offers_the_forms_of_the_country_and_fits_a_drop_down(
+    profile: str, mine: str, other: str
+) -> None:
+    from planner.documents.model import Choice
+    from planner.documents.survey import _answer
+
+    for key in ("form", "socket_form"):
+        kind = "site.socket" if key == "form" else "site.pdu"
+        for language in ("zh", "en"):
+            cell = _answer(attribute(key, kind), language, profile)  # type: ignore[arg-type]
+            assert isinstance(cell, Choice)
+            said = ",".join(cell.options)
+            assert mine in said
+            assert other not in said
+            assert len(said) <= 255
+            assert not any("," in one for one in cell.options)
+
+
+def test_no_choice_of_the_site_breaks_a_drop_down() -> None:
+    from planner.catalog.attributes import all_attributes
+    from planner.documents.model import Choice
+    from planner.documents.survey import _answer
+
+    for one in all_attributes():
+        if one.choices and any(kind.startswith("site.") for kind in one.kinds):
+            for language in ("zh", "en"):
+                cell = _answer(one, language, "GB")  # type: ignore[arg-type]
+                assert isinstance(cell, Choice)
+                assert len(",".join(cell.options)) <= 255, one.key
+                assert not any("," in word for word in cell.options), one.key

@@ -24,7 +24,7 @@ TOLD = (
 
 def edited(plan: Path, db: Path, *settings: str, add: tuple[str, ...] = ()) -> Path:
     out = plan.with_name("edited.lpplan")
-    given = [part for one in settings for part in ("--set", one)] + [part for one in add for part in ("--add", one)]
+    given = [part for one in add for part in ("--add", one)] + [part for one in settings for part in ("--set", one)]
     done = run("plan", "edit", plan, *given, "--out", out, "--db", db, "--lang", "en")
     assert done.code == 0, done.err
     return out

@@ -32,7 +32,7 @@ class New(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def whole_a(self) -> float:
-        """Return all of it (A), as if it were of one line."""
+        """Return all of it, in A, as if it were of one line."""
         return sum(self.single_a) + self.three_a
 
 
