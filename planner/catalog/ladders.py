@@ -74,6 +74,13 @@ def ladder(name: str) -> Ladder:
     return _ladders()[name]
 
 
+def breakers(profile: str) -> tuple[Ladder, str]:
+    """Return the ratings of breakers (A) that are sold where a profile of limits holds, and their source."""
+    if profile == "NEC":
+        return ladder("breaker_a_nec"), "standard ratings, NEC 240.6(A)"
+    return ladder("breaker_a"), "preferred ratings, IEC 60898-1 and GB/T 10963.1"
+
+
 def ladder_names() -> tuple[str, ...]:
     """Return the names of all ladders."""
     return tuple(_ladders())

@@ -8,7 +8,7 @@ from planner.assess.factor import machine_factor
 from planner.assess.facts import first_known
 from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
-from planner.catalog.ladders import ladder
+from planner.catalog.ladders import breakers, ladder
 from planner.facility.circuits import CURRENT_1PH_A
 from planner.figure import Figure, constant, trace
 from planner.limits import limit
@@ -61,10 +61,11 @@ def works_for(assessment: Assessment, line: LineFigures) -> Works | None:
     unit = trace(CURRENT_1PH_A, f"{key}/unit_a", power_w=line.unit_max_w, volts_ln_v=volts, power_factor=factor)
     if not unit.known:
         return None
-    size = ladder("breaker_a").at_least(max(limit("default.breaker_a").require(), unit.require() / share.require()))
+    sizes, source = breakers(profile)
+    size = sizes.at_least(max(limit("default.breaker_a").require(), unit.require() / share.require()))
     if size is None:
         return None
-    breaker = constant(f"{key}/breaker_a", size, "A", "preferred ratings, IEC 60898-1 and GB/T 10963.1")
+    breaker = constant(f"{key}/breaker_a", size, "A", source)
     one = constant("constant/whole", 1.0, "1", "one machine, alone on a single-phase circuit")
     allowed = trace(
         ROOM_UNIT_W,

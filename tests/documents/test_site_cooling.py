@@ -211,6 +211,18 @@ def test_each_of_several_panels_has_a_verdict_of_its_own(
     assert left in said
 
 
+@pytest.mark.parametrize(("profile", "breaker_a"), [("GB", 16.0), ("NEC", 30.0)])
+def test_the_breaker_asked_for_is_one_that_is_sold_there(profile: str, breaker_a: float) -> None:
+    # 2,400 W: 11.13 A at 220 V; at 120 V and 0.98 20.4 A, and 25.5 A with what the NEC keeps free
+    found = several({"p1": 63.0}, 1)
+    plan = msgspec.structs.replace(
+        found.plan, organisation=msgspec.structs.replace(found.plan.organisation, profile=profile)
+    )
+    (asked,) = circuits_asked(assess_one(plan))
+    assert asked.breaker_a is not None
+    assert asked.breaker_a.value == breaker_a
+
+
 def test_three_lines_of_a_panel_take_machines_in_turn() -> None:
     # 10 A on each line of p1 at 380 V: three machines there are 21.1 A on each of 32 A; p2 has 6 A to spare
     paper = built("contact", several({"p1": 32.0, "p2": 20.0}, 3, volts=380, volts_kind="L-L", phases=3))

@@ -11,7 +11,7 @@ from planner.assess.lines import LineFigures
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.assess.to_lay import to_lay
-from planner.catalog.ladders import ladder
+from planner.catalog.ladders import breakers
 from planner.documents.site.sockets import larger_size
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A
 from planner.facility.new_circuits import CIRCUITS_NEEDED, MACHINES_ON_CIRCUIT
@@ -158,12 +158,12 @@ def is_three_phase(line: LineFigures) -> bool:
 
 def _breaker_a(assessment: Assessment, line: LineFigures, unit_a: Figure) -> Figure | None:
     share, least = limit("br.cont", assessment.plan.organisation.profile), limit("default.breaker_a").require()
+    sizes, source = breakers(assessment.plan.organisation.profile)
     size = None
     if unit_a.value is not None:
-        size = ladder("breaker_a").at_least(max(least, unit_a.value / share.require()))
+        size = sizes.at_least(max(least, unit_a.value / share.require()))
     if size is None:
         return None
-    source = "preferred ratings, IEC 60898-1 and GB/T 10963.1"
     return constant(f"{line.key}/circuit_breaker_a", size, "A", source)
 
 

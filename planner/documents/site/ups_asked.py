@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from planner.assess.run import Assessment
-from planner.catalog.ladders import ladder
+from planner.catalog.ladders import breakers
 from planner.checks.ups_place import charger_w, input_a, loose_ups, outlet_for
 from planner.documents.site.new_circuits import CircuitsAsked
 from planner.facility.new_circuits import CIRCUITS_NEEDED
 from planner.figure import Figure, constant, entered, trace
 from planner.limits import limit
-
-_SOURCE = "preferred ratings, IEC 60898-1 and GB/T 10963.1; not below the outlet"
 
 
 def ups_circuits(assessment: Assessment) -> Iterator[CircuitsAsked]:
@@ -38,8 +36,9 @@ def _breaker_a(key: str, current: Figure, profile: str) -> Figure | None:
     if current.value is None:
         return None
     least = limit("default.breaker_a").require() if outlet is None else outlet.require()
-    size = ladder("breaker_a").at_least(max(least, current.require() / limit("br.cont", profile).require()))
-    return None if size is None else constant(f"{key}/ups_breaker_a", size, "A", _SOURCE)
+    sizes, source = breakers(profile)
+    size = sizes.at_least(max(least, current.require() / limit("br.cont", profile).require()))
+    return None if size is None else constant(f"{key}/ups_breaker_a", size, "A", f"{source}; not below the outlet")
 
 
 def beyond_machines_a(assessment: Assessment) -> Iterator[float]:
