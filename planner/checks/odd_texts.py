@@ -12,7 +12,7 @@ from planner.checks.site_parts import alternative_of, name_of
 from planner.messages import msg
 from planner.plan.document import SiteNode
 from planner.plan.edits import SetValue
-from planner.plan.odd_texts import Odd, odd_facts
+from planner.plan.odd_texts import Odd, may_be_odd, odd_facts
 
 
 def odd_texts(view: View) -> Iterator[Finding]:
@@ -21,14 +21,17 @@ def odd_texts(view: View) -> Iterator[Finding]:
     yield from view.findings(_of_line, view.lines.values())
 
 
-def _of_node(_view: View, node: SiteNode) -> Iterator[Finding]:
+def _of_node(_view: View, node: SiteNode) -> Iterable[Finding]:
+    if not may_be_odd(node.values):
+        return ()
     return _told(odd_facts(node.values, f"site.{node.type}"), node.id, name_of(node), f"site/{node.id}/values")
 
 
-def _of_line(_view: View, line: LineFigures) -> Iterator[Finding]:
-    if line.line.facts:
-        path = f"{alternative_of(line.max_w.key)}/{line.line.id}/facts"
-        yield from _told(odd_facts(line.line.facts, "line"), line.line.id, line.line.title, path)
+def _of_line(_view: View, line: LineFigures) -> Iterable[Finding]:
+    if not may_be_odd(line.line.facts):
+        return ()
+    path = f"{alternative_of(line.max_w.key)}/{line.line.id}/facts"
+    return _told(odd_facts(line.line.facts, "line"), line.line.id, line.line.title, path)
 
 
 def _told(found: Iterable[Odd], subject: str, name: Any, path: str) -> Iterator[Finding]:

@@ -6,12 +6,13 @@ A value that an edit brings in is refused; one that a plan has from before stand
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import compress
 from operator import is_not
 
 import msgspec
 
-from planner.catalog.attributes import Attribute, find_attribute
+from planner.catalog.attributes import Attribute, all_attributes, find_attribute
 from planner.catalog.choices import choice_words, chosen
 from planner.errors import EditError, InputError
 from planner.messages import Labelled, Message, msg
@@ -29,10 +30,20 @@ class Odd(msgspec.Struct, frozen=True, kw_only=True):
     meant: str = ""
 
 
+def may_be_odd(facts: Facts) -> bool:
+    """Tell whether there is any fact that is read as a choice or in a set form; for a first look."""
+    return not _read().isdisjoint(facts)
+
+
+@lru_cache(maxsize=1)
+def _read() -> frozenset[str]:
+    return frozenset([one.key for one in all_attributes() if has_format(one.key) or (one.type == "choice")])
+
+
 def odd_facts(facts: Facts, kind: str) -> Iterator[Odd]:
     """Yield the texts among the facts of a part of ``kind`` (``site.panel``, ``line``) that cannot be read."""
     for key, fact in facts.items():
-        if isinstance(fact.value, str) and fact.value.strip():
+        if key in _read() and isinstance(fact.value, str) and fact.value.strip():
             found = find_attribute(key, kind)
             odd = None if found is None else _odd(found, fact.value)
             if odd is not None:
