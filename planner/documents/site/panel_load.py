@@ -88,14 +88,15 @@ def _dealt(
     draft: SiteDraft, roots: list[SiteNode], single: list[float], three: list[float]
 ) -> tuple[dict[str, float], float]:
     """Return what each panel takes (A, on its fullest line), and what none takes; first up to what is advised, then up to the breaker."""
-    phases = Phases({node.id: node for node in draft.site.nodes})
+    profile = draft.assessment.plan.organisation.profile
+    phases = Phases({node.id: node for node in draft.site.nodes}, profile)
     loads = [draft.site.loads[node.id] for node in roots]
     panels = [
         _Panel(load, 3 if phases.three(load.node) else 1)
         for load in loads
         if load.total_a.known and load.rating_a.known
     ]
-    share = limit("br.cont", draft.assessment.plan.organisation.profile).require()
+    share = limit("br.cont", profile).require()
     left = 0.0
     for current_a, whole in [*((one, True) for one in sorted(three, reverse=True)), *((one, False) for one in single)]:
         able = [one for one in panels if not whole or len(one.lines) > 1]
