@@ -8,7 +8,7 @@ fit, none is taken until the user says which. What is not recognised stays as a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 import msgspec
@@ -18,9 +18,11 @@ from db.store import Store
 from desktop_app.services.desk import Desk
 from desktop_app.services.line_catalog import KIND_ROLES, found_rows, read_machine, sure_rows
 from desktop_app.services.line_cleaning import cleaned_lines
+from desktop_app.services.line_doubts import doubted
 from desktop_app.services.line_edits import line_edits
 from desktop_app.services.line_english import MAYBE_MILLIONS, is_nameless
-from desktop_app.services.line_heads import Head, read_heads, tax_of, without_tax
+from desktop_app.services.line_frame import Heads, Row, framed
+from desktop_app.services.line_heads import Head, column_of, tax_of, without_tax
 from desktop_app.services.line_numbers import (
     Amount,
     is_counted,
@@ -31,11 +33,12 @@ from desktop_app.services.line_numbers import (
     read_amount,
     read_count,
 )
+from desktop_app.services.line_rates import rate_in, read_rate
 from desktop_app.services.line_tails import unglued
 from desktop_app.services.line_totals import read_total, with_total
 from desktop_app.services.line_words import is_machine, role_of
 from desktop_app.services.model_words import has_model, model_groups
-from desktop_app.services.read_line import ReadLine, is_recognised, joined, notes_of
+from desktop_app.services.read_line import ReadLine, ReadList, is_recognised, joined, notes_of
 from planner.errors import InputError
 from planner.messages import Labelled, Message, msg
 from planner.money import Money, Tax
@@ -50,10 +53,17 @@ _LEAST_PRICE = 100
 _CENT = Decimal("0.01")
 _SAID = frozenset(("model", "note", "unit"))  # columns whose text tells of the thing
 _MOST_CONTINGENCY_PCT = 50
+_NET_AND_GROSS = ("excluded", "included")
+_NO_NOTE = frozenset(("number", "unit", "tax", "rate", "price", "total", "quantity"))
 
 
 def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
     """Return the lines of a pasted or typed text; raises InputError where there are too many."""
+    return read_list(text, store).lines
+
+
+def read_list(text: str, store: Store) -> ReadList:
+    """Return the lines of a text with what was understood of its unit and titles; raises InputError where there are too many."""
     whole = _BROKEN.sub(lambda cell: " ".join(cell[1].split()), text.replace("\r\n", "\n"))
     given = cleaned_lines(line for line in whole.splitlines() if line.strip())
     if len(given) > _MOST_ROWS:
@@ -61,17 +71,30 @@ def read_lines(text: str, store: Store) -> tuple[ReadLine, ...]:
             msg("lines.many", "{count} lines are too many at once.", count=len(given)),
             msg("lines.many.remedy", "Paste at most {most} lines.", most=_MOST_ROWS),
         )
-    heads: Mapping[str, Head] = {}
+    frame = framed(_rows(given, whole.splitlines()))
+    heads = Heads({}, ())
     found: list[ReadLine] = []
-    for at, line in enumerate(given):
-        cells = _cells(line)
-        if (named := read_heads(cells)) is not None and not any(is_counted(cell) for cell in cells):
-            heads = named
-        elif (total := read_total(cells, heads)) is not None:
+    for at, part in enumerate(frame.parts):
+        if isinstance(part, Heads):
+            heads = part
+        elif (total := read_total(part.cells, heads.columns or {"total": frame.bare})) is not None:
             found = with_total(found, total)
+        elif heads.columns:
+            found.append(_with_model(_read(f"line-{at + 1}", part, heads, frame.bare), store))
         else:
-            found.append(_with_model(_read(f"line-{at + 1}", line, cells, heads), store))
-    return tuple(found)
+            found.append(_with_model(_read_alone(f"line-{at + 1}", part, frame.bare), store))
+    return ReadList(lines=doubted(found, store), said=frame.said)
+
+
+def _rows(given: Sequence[str], whole: Sequence[str]) -> list[Row]:
+    """Return rows with their cells and where they stand in the text, empty rows counted."""
+    rows: list[Row] = []
+    before = 0
+    for line in given:
+        named = next((number for number in range(before, len(whole)) if line.strip() in whole[number]), before)
+        rows.append(Row(named + 1, line, _cells(line)))
+        before = min(named + 1, len(whole))
+    return rows
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -82,15 +105,21 @@ def _cells(line: str) -> list[str]:
     return [part.strip() for part in parts if part and part.strip()] if "\t" not in line else [p.strip() for p in parts]
 
 
-def _read(row: str, typed: str, cells: Sequence[str], heads: Mapping[str, Head]) -> ReadLine:
-    if not heads:
-        return _read_freely(row, typed, [without_tax(cell) for cell in cells], tax_of(typed) or "included")
+def _read_alone(row: str, given: Row, bare: Head) -> ReadLine:
+    """Return a row that no heads tell of, its numbers in the unit that is said around the list."""
+    tax = tax_of(given.line) or bare.tax or "included"
+    line = _read_freely(row, given.line, [without_tax(cell) for cell in given.cells], tax, bare)
+    return msgspec.structs.replace(line, vat_rate=rate_in(given.line))
+
+
+def _read(row: str, goods: Row, heading: Heads, bare: Head) -> ReadLine:
+    typed, cells, heads = goods.line, goods.cells, heading.columns
     given = {key: without_tax(cells[head.at]) for key, head in heads.items() if head.at < len(cells)}
     model = given.get("model", "")
     name = given.get("name", "") or model
     own = tax_of(typed)
     if not any(letter.isalnum() for letter in name) or len(cells) == 1:
-        return _read_freely(row, typed, [without_tax(cell) for cell in cells], own or "included")
+        return _read_alone(row, goods, bare)
     tax = {key: own or heads[key].tax for key in ("price", "total") if key in heads}
     either: Tax = next((one for one in tax.values() if one is not None), "included")
     counts: list[str] = []
@@ -98,22 +127,46 @@ def _read(row: str, typed: str, cells: Sequence[str], heads: Mapping[str, Head])
         name, told = measured_tail(name)
         counts = [told] if told else []
     else:
-        bare, tail = unglued(name)
+        bare_name, tail = unglued(name)
         if tail and all(is_measured(one) for one in tail):
-            name, quantity = bare, tail[0]
+            name, quantity = bare_name, tail[0]
     price = read_amount(given.get("price", ""), heads.get("price"), tax.get("price") or either)
     total = read_amount(given.get("total", ""), heads.get("total"), tax.get("total") or either)
-    line = _line(row, typed, name, _Numbers(quantity, counts, given.get("price", ""), price, total))
+    rate = read_rate(given.get("rate", "")) or rate_in(typed)
+    price_cell = given.get("price", "")
+    if price is not None and total is not None and rate is None and (_of(price)[1], _of(total)[1]) == _NET_AND_GROSS:
+        price, price_cell = None, ""  # no rate is named: what is paid for one is the total with tax
+    line = _line(row, typed, name, _Numbers(quantity, counts, price_cell, price, total))
     text = [cell for at, cell in enumerate(cells) if at not in {heads[key].at for key in heads.keys() - _SAID}]
     line = _specified(line, [cell for cell in text if cell != name])
-    return msgspec.structs.replace(line, model="" if model == name else model, remark=given.get("note", ""))
+    if given.get("rate", "") and rate is None:
+        said = msg("lines.rate", 'The VAT rate "{typed}" was not understood and is left open.', typed=given["rate"])
+        line = msgspec.structs.replace(line, note=joined([*notes_of(line), said]))
+    remark = _kept(goods, heading, "" if model == name else model)
+    return msgspec.structs.replace(line, model="" if model == name else model, remark=remark, vat_rate=rate)
+
+
+def _kept(goods: Row, heading: Heads, model: str) -> str:
+    """Return what a row says besides name and numbers, for the note of its line: the remark, model and every other column."""
+    heads = heading.columns
+    used = {heads[key].at for key in heads.keys() - {"model", "note"}}
+    said: list[str] = []
+    for at, cell in enumerate(goods.cells):
+        label = heading.labels[at] if at < len(heading.labels) else ""
+        if at in used or not cell or column_of(label) in _NO_NOTE:
+            continue
+        is_note = "note" in heads and heads["note"].at == at
+        if "model" in heads and heads["model"].at == at and not model:
+            continue
+        said.append(cell if is_note or not label else f"{label}：{cell}")
+    return "；".join(said)
 
 
 def _specified(line: ReadLine, cells: Sequence[str]) -> ReadLine:
     return msgspec.structs.replace(line, spec="; ".join(cell for cell in cells if _is_text(cell)))
 
 
-def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
+def _read_freely(row: str, typed: str, cells: list[str], tax: Tax, bare: Head) -> ReadLine:
     """Read a row without headings: the first text is the name, a bare small whole number the quantity, then the price.
 
     A number of pieces at the end of the name is the quantity where no cell says one.
@@ -136,7 +189,7 @@ def _read_freely(row: str, typed: str, cells: list[str], tax: Tax) -> ReadLine:
     totals = [cell for cell in prices if is_sum(cell)]
     prices = [cell for cell in prices if not is_sum(cell)]
     totals += prices[1:2]
-    price, total = (read_amount(some[0], None, tax) if some else None for some in (prices, totals))
+    price, total = (read_amount(some[0], bare, tax) if some else None for some in (prices, totals))
     others = [told] if quantity and told else []
     typed_price = prices[0] if prices else "" if total is not None else _unread(numbers)
     given = _Numbers(wrong or quantity or told, others, typed_price, price, total)

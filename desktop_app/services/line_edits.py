@@ -27,6 +27,8 @@ def line_edits(one: Alternative, line: ReadLine, store: Store) -> list[Edit]:
         price = {"chosen": amount, "low": low, "high": high}
         given = {"currency": line.price.currency, "tax": line.price.tax}
         edits.append(SetValue(path=f"{path}/price", value=price | given))
+    if line.vat_rate is not None:
+        edits.append(SetValue(path=f"{path}/price/vat_rate", value=format(line.vat_rate, "f")))
     if line.remark:
         edits.append(SetValue(path=f"{path}/note", value=line.remark))
     return edits + _cards_in(line, path, store)

@@ -15,6 +15,8 @@ _ABOUT = r"(?:规格|型号|配置|参数|要求|描述|说明)"
 _COLUMNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (key, re.compile(pattern))
     for key, pattern in (
+        ("rate", r"(?:增值)?税率|(?:vat|tax)(?:\s+rate)?"),
+        ("tax", r"税[额金]|增值税额?|(?:vat|tax)\s+amount"),
         ("number", r"序号|编号|行号|#|(?:item|line|s\.?/?)?\s*no\.?|#"),
         ("unit", r"(?:计[量价])?单位|units?(?:\s+of\s+measure)?|uom"),
         ("total", r"(?:.{0,4})(?:金额|小计|合计|总[价额计]|总报价)|.*\b(?:amount|total|subtotal)(?:\s+price)?"),
@@ -55,12 +57,16 @@ _TAX_WORD = re.compile(
 
 
 class Head(msgspec.Struct, frozen=True):
-    """A column: where it stands, how many yuan (or units of ``currency``) one of its numbers is, and whether tax is in them."""
+    """A column: where it stands, how many yuan (or units of ``currency``) one of its numbers is, and whether tax is in them.
+
+    ``told`` tells whether the head itself says the unit.
+    """
 
     at: int
     scale: int = 1
     currency: str = "CNY"
     tax: Tax | None = None
+    told: bool = False
 
 
 def read_heads(cells: Sequence[str]) -> Mapping[str, Head] | None:
@@ -68,11 +74,27 @@ def read_heads(cells: Sequence[str]) -> Mapping[str, Head] | None:
     found: dict[str, Head] = {}
     for at, cell in enumerate(cells):
         key, head = _column(cell, at)
-        if key and key not in found:
+        if key and (key not in found or _completes(head, found[key])):
             found[key] = head
     if "name" not in found and "model" in found:
         found["name"] = found.pop("model")
     return found if "name" in found and len(found) > 1 and not found.keys() <= {"name", "model", "note"} else None
+
+
+def column_of(cell: str) -> str:
+    """Return what a column with this head is; '' for something else."""
+    return _column(cell, 0)[0]
+
+
+def unit_head(text: str, tax: Tax | None) -> Head | None:
+    """Return the head of a number whose unit ``text`` is, alone or in brackets behind a word (金额（万元）); None for none."""
+    label = without_tax(normalised(text)).casefold().strip()
+    unit = _UNIT.fullmatch(label) if label else None
+    if unit is None and "(" in label:
+        unit = _parted(label)[1]
+    if unit is None or not (unit["size"] or unit["currency"]):
+        return None
+    return _in_unit(Head(0, tax=tax or tax_of(text)), unit)
 
 
 def tax_of(text: str) -> Tax | None:
@@ -98,9 +120,19 @@ def _column(cell: str, at: int) -> tuple[str, Head]:
         if known.fullmatch(bare):
             if unit is None or key not in ("price", "total"):
                 return key, Head(at, tax=tax)
-            size = _MAGNITUDES[(unit["size"] or "").replace(",", "")]
-            return key, Head(at, size, _CURRENCIES.get(unit["currency"] or "", "CNY"), tax)
+            return key, _in_unit(Head(at, tax=tax), unit)
     return "", Head(at)
+
+
+def _completes(head: Head, before: Head) -> bool:
+    """Tell whether a second column of the same kind says more: the price with tax beside the one without."""
+    return before.tax == "excluded" and head.tax == "included"
+
+
+def _in_unit(head: Head, unit: re.Match[str]) -> Head:
+    size = _MAGNITUDES[(unit["size"] or "").replace(",", "")]
+    currency = _CURRENCIES.get(unit["currency"] or "", "CNY")
+    return msgspec.structs.replace(head, scale=size, currency=currency, told=bool(unit["size"] or unit["currency"]))
 
 
 def _parted(label: str) -> tuple[str, re.Match[str] | None]:

@@ -45,7 +45,7 @@ def read_total(cells: Sequence[str], heads: Mapping[str, Head]) -> Total | None:
         return Total(typed, amounts[-1] if amounts else None)
     first = next((cell for cell in plain if cell), "")
     found = _WITH_AMOUNT.match(first)
-    amount = None if found is None else read_amount(found["amount"])
+    amount = None if found is None else read_amount(found["amount"], heads.get("total"))
     return None if amount is None else Total(typed, amount)
 
 

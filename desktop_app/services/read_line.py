@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 
 import msgspec
 
@@ -17,7 +18,8 @@ class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
 
     ``note`` says what was not understood or does not add up. Of a whole machine ``card`` is the (id, name) of the cards in
     it and ``cards`` how many are in one, 0 where that is not known; ``spec`` is what the row says besides name and numbers,
-    ``model`` and ``remark`` what its columns of models and of remarks say. ``low`` and ``high`` are the ends of a price range.
+    ``model`` and ``remark`` what its columns of models and of remarks say (the latter with every column not understood),
+    ``vat_rate`` its rate of VAT as a fraction. ``low`` and ``high`` are the ends of a price range.
     """
 
     id: str
@@ -36,6 +38,14 @@ class ReadLine(msgspec.Struct, frozen=True, kw_only=True):
     cards: int = 0
     model: str = ""
     remark: str = ""
+    vat_rate: Decimal | None = None
+
+
+class ReadList(msgspec.Struct, frozen=True, kw_only=True):
+    """The lines of a list, and what was understood of what stands around them."""
+
+    lines: tuple[ReadLine, ...]
+    said: tuple[Message, ...] = ()
 
 
 def joined(notes: Sequence[Message]) -> Message | None:

@@ -123,8 +123,8 @@ def test_the_column_of_models_finds_the_row_and_remarks_are_kept(desk: Desk) -> 
     line = one(desk, CN + "196")
     assert (line.item, line.name, line.role) == ("hw-atlas-800t-a2", "AI服务器", "compute")
     line = one(desk, "产品名称\t型号\t数量\t单价\t备注\n显卡\tRTX 4090\t4\t16000\t急用")
-    assert (line.item, line.name, line.remark) == ("nv-rtx4090", "显卡", "急用")
-    assert plan_of_lines((line,), "", None, desk, "given").alternatives[0].lines[0].note == "急用"
+    assert (line.item, line.name, line.remark) == ("nv-rtx4090", "显卡", "型号：RTX 4090；急用")
+    assert plan_of_lines((line,), "", None, desk, "given").alternatives[0].lines[0].note == line.remark
     line = one(desk, "型号\t数量\nRTX 4090\t4")  # the only column with a name
     assert (line.item, line.name) == ("nv-rtx4090", "RTX 4090")
     assert one(desk, "名称\t规格\t数量\n交换机\tRTX 4090\t1").item == ""  # what the name says it is stays

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from desktop_app.services.first_start_lines import plan_of_lines, read_lines
+from desktop_app.services.first_start_lines import plan_of_lines, read_list
 from desktop_app.services.read_line import ReadLine, is_recognised, ordered_read, price_words, take
 from desktop_app.services.row_names import row_name
 from desktop_app.window.models.head_sort import HeadSort
@@ -29,7 +29,7 @@ from desktop_app.window.parts.record_table import RecordTable
 from desktop_app.window.places.start.page_head import page_head
 from desktop_app.window.wording import Wording
 from planner.errors import PlannerError
-from planner.messages import msg
+from planner.messages import Message, msg
 from planner.money import Money
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ _NARROW_LEFT_PX = 300
 _NARROW = 1150
 _AT_ONCE = 40  # lines that are read while typing; more wait for the button
 _PAUSE_MS = 250
-_WIDTHS = {"quantity": 60, "price": 116, "row": 200, "state": 160}
-_NARROW_WIDTHS = {"quantity": 50, "price": 104, "row": 140, "state": 126}
+_WIDTHS = {"quantity": 60, "price": 176, "row": 200, "state": 160}
+_NARROW_WIDTHS = {"quantity": 50, "price": 160, "row": 140, "state": 126}
 _NONE = "-"
 
 
@@ -56,6 +56,7 @@ class LinesPage(QWidget):
         self._bench = bench
         self.wording = Wording(bench, self)
         self._lines: tuple[ReadLine, ...] = ()
+        self._said: tuple[Message, ...] = ()  # of what stands around the lines
         self._budget: Money | None = None
         self._leaving = False  # Esc was pressed once
         self.text = QPlainTextEdit()
@@ -70,7 +71,7 @@ class LinesPage(QWidget):
         self.records = RecordModel(self._columns(), self)
         self.table = RecordTable()
         self.empty = EmptyState(icon="table", button_icon="")
-        self.count = label(tone="text2")
+        self.count = label(tone="text2", wrap=True)
         self.message = MessageBar()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -231,7 +232,7 @@ class LinesPage(QWidget):
             known=known,
             count=len(self._lines),
         )
-        self.count.setText(self._bench.text(said))
+        self.count.setText("\n".join(self._bench.text(one) for one in (said, *self._said)))
 
     def _row(self, line: ReadLine) -> RecordRow:
         text = self._bench.text
@@ -247,7 +248,7 @@ class LinesPage(QWidget):
             state,
         )
         texts = (line.name, str(line.quantity), price or unknown, row, state.word)
-        return RecordRow(id=line.id, cells=cells, texts=texts, tips=(line.typed, "", "", "", tip))
+        return RecordRow(id=line.id, cells=cells, texts=texts, tips=(line.typed, "", price, "", tip))
 
     def _catalog_row(self, line: ReadLine) -> str:
         if line.item:
@@ -284,13 +285,14 @@ class LinesPage(QWidget):
             return  # the workspace was closed while the page waited for more typing
         before = {one.typed: one.item for one in self._lines}
         try:
-            found = read_lines(self.text.toPlainText(), self._bench.desk.store)
+            found = read_list(self.text.toPlainText(), self._bench.desk.store)
         except PlannerError as fault:
             remedy = f" {self._bench.text(fault.remedy)}" if fault.remedy else ""
             self.message.show_message("warn", self._bench.text(fault.message) + remedy)
             return
         self.message.hide()
-        self._lines = tuple(take(one, before.get(one.typed, one.item)) for one in found)
+        self._lines = tuple(take(one, before.get(one.typed, one.item)) for one in found.lines)
+        self._said = found.said
         self._show_lines()
 
     def _add_rows(self, rows: object) -> None:
