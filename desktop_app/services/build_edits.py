@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from desktop_app.services.line_heads import tax_of
 from desktop_app.services.line_words import named_cards
 from desktop_app.services.price_sense import is_far, known_range
 from desktop_app.services.row_names import row_name
@@ -198,9 +199,18 @@ def _pasted_cell(alternative: str, line: Line, column: str, text: str) -> Edit |
     if column == "quantity":
         return quantity_edit(alternative, line.id, parse_integer(text, minimum=1))
     if column == "price":
-        low, high = parse_money_range(text)
-        return price_edit(line, alternative, low, high)
+        return _price_as_said(line, alternative, text)
     return None
+
+
+def _price_as_said(line: Line, alternative: str, text: str) -> Edit:
+    """Return the edit for a pasted price; where it says of tax what the line does not, it is in the state said, its range gone."""
+    said = tax_of(text)
+    low, high = parse_money_range(text, tax=said or "included")
+    if said is None or said == line.price.tax:
+        return price_edit(line, alternative, low, high)
+    fresh = msgspec.structs.replace(line.price, tax=said, low=None, chosen=None, high=None, source="", observed=None)
+    return price_edit(msgspec.structs.replace(line, price=fresh), alternative, low, high)
 
 
 def free_id(wanted: str, taken: Iterable[str]) -> str:

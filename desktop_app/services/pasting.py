@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from db.store import Store
 from desktop_app.services.build_edits import paste_edit
-from desktop_app.services.first_start_lines import read_lines
+from desktop_app.services.first_start_lines import read_list
 from desktop_app.services.line_edits import line_edits
 from desktop_app.services.pasted import Pasted
 from desktop_app.services.read_line import ReadLine, is_recognised, joined, notes_of
@@ -33,14 +33,16 @@ def pasted(  # noqa: PLR0913 - where and what
     nothing is pasted.
     """
     filled = [list(row) for row in rows if any(cell.strip() for cell in row)]
-    if lines and column in _NUMBERS and _only_numbers(filled[:1]):
+    if lines and column in _NUMBERS and _is_for_cells(filled):
         into = _NUMBERS[_NUMBERS.index(column) :]
         edit = paste_edit(one, filled, into, lines)
         return Pasted(
             edit=edit, said=msg("build.pasted.cells", "Numbers of {count} rows were pasted.", count=len(filled))
         )
-    if lines and column == "name" and len(filled) == 1 and len(filled[0]) == 1:
-        return _renamed(one, filled[0][0].strip(), lines[0])
+    if lines and len(filled) == 1 and len(filled[0]) == 1:
+        if column == "name":
+            return _renamed(one, filled[0][0].strip(), lines[0])
+        raise _no_cell(filled[0][0].strip())
     if _only_numbers(filled[:1]):
         raise InputError(
             msg("paste.where", "These are numbers without names."),
@@ -52,6 +54,22 @@ def pasted(  # noqa: PLR0913 - where and what
     return _added(plan, one, rows, store)
 
 
+def _is_for_cells(rows: Sequence[Sequence[str]]) -> bool:
+    """Tell whether a block is meant for the number cells: one value alone, one column, or rows without a name."""
+    single = bool(rows) and all(len(row) == 1 for row in rows)
+    return single or _only_numbers(rows[:1])
+
+
+def _no_cell(typed: str) -> InputError:
+    return InputError(
+        msg("paste.no_cell", "{typed} cannot be pasted into this cell.", typed=typed[:40]),
+        msg(
+            "paste.no_cell.remedy",
+            "Paste names, quantities and prices into their own cells; new lines are pasted as rows with a name and numbers.",
+        ),
+    )
+
+
 def _renamed(one: Alternative, name: str, at: str) -> Pasted:
     before = next(line for line in one.lines if line.id == at)
     edit = SetValue(path=f"{one.id}/{at}/title", value={"zh": name, "en": name})
@@ -61,7 +79,8 @@ def _renamed(one: Alternative, name: str, at: str) -> Pasted:
 
 def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: Store) -> Pasted:
     texts = ["\t".join(cell.replace("\n", " ").replace("\t", " ") for cell in row) for row in rows]
-    found = read_lines("\n".join(texts), store)
+    read = read_list("\n".join(texts), store)
+    found = read.lines
     if not found:
         raise InputError(
             msg("paste.nothing", "No line was found in what was pasted."),
@@ -82,7 +101,7 @@ def _added(plan: Plan, one: Alternative, rows: Sequence[Sequence[str]], store: S
             after, _ = edit.apply(after)
             edits.append(edit)
     said = msg("build.pasted.lines", "{count} new lines were added at the end.", count=len(found))
-    notes = joined(_notes(found, numbers))
+    notes = joined([*read.said, *_notes(found, numbers)])
     if notes is not None:
         said = msg(
             "build.pasted.noted", "{count} new lines were added at the end. {notes}", count=len(found), notes=notes
