@@ -40,6 +40,7 @@ from planner.workload.demand import Stock as OwnedCards
 
 SourceId = Literal["stock", "platform", "own", "rent", "api"]
 _SERVED = ("inference", "batch")
+_BY_USE = ("cloud", "api")
 _ALREADY = "there already"
 
 
@@ -125,10 +126,15 @@ def _platform(existing: Existing, owned: OwnedCards, mix: MixDemand) -> Source:
 
 
 def _own(assessment: Assessment, mix: MixDemand) -> Source:
-    """Return the planned machines: purchase over the years of use, and their electricity."""
+    """Return the planned machines: purchase over the years of use, and electricity, both of all that they need.
+
+    The bill counts UPS, storage and cooling, so the capital does: every line but those that are paid by the hour or call.
+    """
     context = assessment.context
     lines = [line for line in context.lines.values() if line.line.role == "compute" and line.line.quantity]
-    prices = [context.prices[line.line.id].chosen.figure for line in lines]
+    bought = [line for line in context.lines.values() if line.line.role not in _BY_USE and line.line.quantity]
+    beside = tuple(line.line.title for line in bought if line.line.role != "compute")
+    prices = [context.prices[line.line.id].chosen.figure for line in bought]
     cards = leaf("source/own/cards", float(sum(line.line.quantity * devices_in(line) for line in lines)), "1",
                  Quality.ENTERED)  # fmt: skip
     if not lines:
@@ -155,6 +161,7 @@ def _own(assessment: Assessment, mix: MixDemand) -> Source:
         parts=(capital, power),
         notes=(
             msg("source.own", "Own machines cost the same whether they are used or not; people to run them are extra."),
+            *((msg("source.own.beside", "Counted with the machines: {names}.", names=beside),) if beside else ()),
         ),
     )
 

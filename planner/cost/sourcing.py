@@ -10,7 +10,7 @@ CAPITAL_WEEK = Formula(
     label=Labelled(zh="每周折旧", en="Purchase spread over the weeks"),
     text="price / (years * 365 / 7)",
     unit="CNY/week",
-    source="price over the weeks of use, straight line, nothing left at the end",
+    source="price of all that is bought for them (machines, UPS, storage, works) over the weeks of use, straight line, nothing left at the end",
     function=lambda price, years: price / (years * 365 / 7),
 )
 SUM_WEEK = Formula(

@@ -64,6 +64,17 @@ def test_own_is_purchase_over_the_weeks_and_electricity() -> None:
     assert own.hours.require() == 4 * 168
 
 
+def test_the_capital_is_of_all_that_the_bill_counts_and_names_it() -> None:
+    ups = make_line("ups", role="ups", price="18250")
+    works = make_line("works", role="works", price="14600")
+    rented = make_line("cloud", role="cloud", price="5000")  # paid by the hour: not of one's own
+    own = look(plan(ups, works, rented)).source("own")
+    assert own.parts[0].require() == pytest.approx((73000 + 18250 + 14600) / (4 * 365 / 7))  # 507.5 yuan a week
+    assert "Counted with the machines" in render(own.notes[1], "en")
+    unpriced = make_line("rack", role="rack", price_range=Price(low=None))
+    assert not look(plan(unpriced)).source("own").week.known
+
+
 def test_rent_is_the_middle_of_the_known_offers_with_their_range() -> None:
     rent = look(plan()).source("rent")
     assert rent.card_hour.require() == 2.0
