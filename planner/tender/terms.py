@@ -39,16 +39,19 @@ class TermValue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def terms(purchase: Purchase, profile: str) -> tuple[Term, ...]:
-    """Return the terms for ``purchase`` with their ids B1, B2 and so on."""
+    """Return the terms for ``purchase`` with their ids B1, B2 and so on; one with a value that is only proposed has no ★."""
     kinds = {one.kind for one in purchase.packages}
     roles = {item.line.role for item in purchase.items}
     found = []
+    open_keys = {key for key, one in term_values(purchase).items() if not one.is_told}
     for raw in _terms():
         told = {kind: text for kind, text in raw.parts.items() if kind in kinds}
         is_asked = raw.profile in ("all", profile) and (not raw.when or raw.when in roles)
         if told and is_asked:
             stage = raw.stage if "goods" in kinds else "service"  # a purchase of services alone has no other stage
-            found.append(Term(code="", key=raw.key, level=raw.level, name=raw.name, parts=told, stage=stage))
+            is_proposed = any(f"{{{key}}}" in text.zh for text in told.values() for key in open_keys)
+            level = "general" if is_proposed and raw.level == "star" else raw.level  # nobody asked for it: no ★
+            found.append(Term(code="", key=raw.key, level=level, name=raw.name, parts=told, stage=stage))
     return tuple(msgspec.structs.replace(one, code=f"B{number}") for number, one in enumerate(found, 1))
 
 

@@ -50,6 +50,17 @@ def test_what_the_terms_propose_is_named_where_it_is_missing() -> None:
     assert any("propose 3 yr" in words or "propose 3 year" in words for _, words in texts(english))
 
 
+def test_a_proposed_term_is_marked_and_has_no_star() -> None:
+    book = book_of(told())
+    terms = {row["code"]: row for row in lines(table(book, "terms"))}
+    for code in [code for code, row in terms.items() if "45个日历日" in row["text"] or "不少于3年" in row["text"]]:
+        assert "拟定值" in terms[code]["text"]
+    assert "B1" not in {row["code"] for row in lines(table(book, "stars"))}
+    ids = goods(told())
+    said = {row["code"]: row for row in lines(table(book_of(told(**dict.fromkeys(ids, 5.0))), "terms"))}
+    assert any("不少于5年" in row["text"] and "拟定值" not in row["text"] for row in said.values())
+
+
 def test_the_purchase_page_names_the_proposal() -> None:
     assessment = told()
     shown = [one for group in groups(derived(assessment, ()), "zh") for one in group.parameters if one.missing]

@@ -39,6 +39,13 @@ def _is_proposed(draft: Draft, term: Term) -> bool:
     return any(f"{{{key}}}" in words for words in texts for key, one in draft.term_values.items() if not one.is_told)
 
 
+def _is_assumed(draft: Draft, term: Term) -> bool:
+    """Tell whether a term prints a value that a line could state and none does: warranty, delivery."""
+    texts = [part.zh for part in term.parts.values()]
+    facts = [key for key, one in draft.term_values.items() if one.fact and not one.is_told]
+    return any(f"{{{key}}}" in words for words in texts for key in facts)
+
+
 def _terms(draft: Draft) -> Section:
     columns = draft.columns(
         "terms", ("code", 13, "id"), ("level", 11, "mark"), ("name", 27, "text", "center"), ("text", 115, "text")
@@ -57,9 +64,10 @@ def term_text(draft: Draft, term: Term) -> str:
     texts = list(
         dict.fromkeys(draft.fill(part, battery=_battery(draft), condition=_condition(draft)) for _, part in parts)
     )
+    mark = draft.say("terms.proposed") if _is_assumed(draft, term) else ""
     if len(texts) == 1 and len(parts) == len(draft.purchase.packages):
-        return texts[0]
-    return "\n".join(draft.prefix(package) + text for (package, _), text in zip(parts, texts, strict=True))
+        return texts[0] + mark
+    return "\n".join(draft.prefix(package) + text for (package, _), text in zip(parts, texts, strict=True)) + mark
 
 
 def _battery(draft: Draft) -> str:
