@@ -84,6 +84,7 @@ class BuildLine(msgspec.Struct, frozen=True, kw_only=True):
     feed_key: str
     worst: Outcome
     found: int
+    waived: int  # errors, warnings and questions that somebody waived or put off: not passed
     maker: str
     stage: str
     fund: str
@@ -149,7 +150,8 @@ def _line(
     plan, one = assessment.plan, assessment.context.alternative
     figures = assessment.context.lines[line.id]
     prices = assessment.context.prices[line.id]
-    outcomes = [finding.outcome for finding in found]
+    asking = [finding for finding in found if finding.outcome in _WORST]
+    outcomes = [finding.outcome for finding in asking if not _is_aside(finding)]
     worst: Outcome = next((outcome for outcome in _WORST if outcome in outcomes), "pass")
     item = plan.item_of(line.item)
     applies = line.role in _APPLIES
@@ -173,7 +175,8 @@ def _line(
         feed=feed[0] if line.role in _FED else None,
         feed_key=feed[1],
         worst=worst,
-        found=sum(outcome in _WORST for outcome in outcomes),
+        found=len(outcomes),
+        waived=len(asking) - len(outcomes),
         maker=shown_maker(item.maker, language) if item is not None else "",
         stage=_title(next((stage.title for stage in one.stages if stage.id == line.stage), None), language),
         fund=next((fund.title for fund in plan.funds if fund.id == line.fund), ""),
@@ -214,9 +217,12 @@ def _price_note(price: Price, language: str) -> str:
     return " · ".join(part for part in (source_text(price.source, language), day) if part)
 
 
+def _is_aside(finding: Finding) -> bool:
+    return finding.waiver is not None or finding.snooze is not None
+
+
 def _findings_by_line(findings: Iterable[Finding]) -> Mapping[str, list[Finding]]:
     by_line: dict[str, list[Finding]] = {}
     for finding in findings:
-        if finding.waiver is None and finding.snooze is None:
-            by_line.setdefault(finding.subject, []).append(finding)
+        by_line.setdefault(finding.subject, []).append(finding)
     return by_line

@@ -20,9 +20,11 @@ from planner.checks.site_parts import name_of, used
 from planner.figure import Figure
 from planner.limits import limit, with_own_limits
 from planner.messages import Message, format_number, msg, render
+from planner.pictures.bar_groups import money_state
 
 State = Literal["fine", "warn", "error", "unknown", "none"]
 _TEN_THOUSAND = 10_000
+_HEAT_CHECKS = ("CO01", "CO18")
 
 
 class StripItem(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,7 +60,8 @@ def strip_of(assessment: Assessment, language: str) -> Strip:
     """Return the strip of an assessed alternative with its texts in ``language``."""
     context = assessment.context
     counts = Counter(one.outcome for one in standing(assessment))
-    items = (_money(context, language), _power(context, language), _heat(context, language), _rack(context, language))
+    heat = _as_found(_heat(context, language), assessment)
+    items = (_money(context, language), _power(context, language), heat, _rack(context, language))
     return Strip(items=items, errors=counts["error"], warnings=counts["warning"], questions=counts["unknown"])
 
 
@@ -69,6 +72,14 @@ def standing(assessment: Assessment) -> tuple[Finding, ...]:
     )
 
 
+def _as_found(heat: StripItem, assessment: Assessment) -> StripItem:
+    """Return the item of heat no milder than the checks see it: people and sun may be too much where machines alone are not."""
+    outcomes = {one.outcome for one in assessment.findings if one.check in _HEAT_CHECKS}
+    if "error" in outcomes:
+        return msgspec.structs.replace(heat, state="error")
+    return msgspec.structs.replace(heat, state="warn") if "warning" in outcomes and heat.state == "fine" else heat
+
+
 def _money(context: Context, language: str) -> StripItem:
     """Return the total; where something is open, what is priced so far, said to be the least."""
     planned, budget = context.money.planned.figure, context.money.budget.figure
@@ -76,6 +87,8 @@ def _money(context: Context, language: str) -> StripItem:
     more, shown = least.more, least.figure
     share = _share(shown, budget)
     state = _state(planned, share, tight=1.0)
+    if state == "fine" and money_state(context, "en")[0] == "tight":
+        state = "warn"  # as the bar picture says it: the upper prices would not fit
     return StripItem(
         name="money",
         icon="wallet",

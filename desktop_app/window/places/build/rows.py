@@ -21,7 +21,7 @@ from desktop_app.window.parts.cells import (
 )
 from desktop_app.window.parts.painted import advance
 from desktop_app.window.parts.price_range import span_of
-from planner.messages import format_number, msg, render
+from planner.messages import Message, format_number, msg, render
 
 if TYPE_CHECKING:
     from desktop_app.window.look.tokens import Status
@@ -44,6 +44,7 @@ _STATUS: dict[str, tuple[Status, Message]] = {
     "unknown": ("unknown", msg("build.check.unknown", "Unknown")),
     "pass": ("ok", msg("build.check.pass", "Pass")),
 }
+_ASIDE = msg("build.aside", "waived or put off")
 _UNKNOWN = msg("build.check.unknown", "Unknown")
 _BELOW_HUNDRED = 100  # prices below it are shown to the fen
 
@@ -175,9 +176,16 @@ def _unknown(language: str, *, right: bool = False) -> StatusCell:
     return StatusCell(status="unknown", word=render(_UNKNOWN, language), right=right)
 
 
+def _verdict(line: BuildLine) -> tuple[Status, Message]:
+    """Return how a line stands; one whose findings are all waived or put off has not passed."""
+    if line.worst == "pass" and line.waived:
+        return "unknown", _ASIDE
+    return _STATUS[line.worst]
+
+
 def _line_row(line: BuildLine, language: str, *, grey: bool) -> RecordRow:
     tone, beside = ("disabled", "disabled") if grey else ("text", "text2")
-    status, word = _STATUS[line.worst]
+    status, word = _verdict(line)
     cells: dict[str, Cell] = {
         "name": TextCell(text=line.name, detail=line.detail, indent=18, tone=tone, detail_tone=beside),
         "quantity": TextCell(
@@ -236,7 +244,7 @@ def _row(
 
 def _texts(line: BuildLine, language: str) -> dict[str, str]:
     """Return what copying and reading aloud give: numbers in full."""
-    word = render(_STATUS[line.worst][1], language)
+    word = render(_verdict(line)[1], language)
     total = line.subtotal.figure.value
     return {
         "name": line.name,
