@@ -86,3 +86,10 @@ def test_what_only_one_item_states_is_proposed_for_the_rest() -> None:
     ids = goods(told())
     value = term_values(purchase(told(**{ids[0]: 5.0})))["warranty_years"]
     assert (value.value, value.is_told) == (Decimal(5), False)
+
+
+def test_a_ceiling_of_a_smaller_ups_is_an_open_point() -> None:
+    # the UPS of the plan gives 2.7 kW; 2.65 kW of machines at 80 % ask for 3.4 kW with its reserve
+    said = " ".join(words for _, words in texts(book_of(told())))
+    assert "方案所列规格为2.7 kW" in said
+    assert "限价对应较小规格" in said

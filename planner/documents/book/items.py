@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from planner.assess.ups import rating_of_unit
 from planner.documents.book.draft import Draft, Spec
 from planner.documents.model import Cell, MoneyCell, Note, Number, Row, Section, Table, Text
+from planner.messages import format_number
+from planner.tender.loads import ups_power
 from planner.tender.packages import Item, Package
 from planner.tender.wording import quantity
 
@@ -41,9 +44,25 @@ def item_section(draft: Draft) -> Section:
     guessed = [draft.title(item) for item in draft.purchase.items if item.is_estimated]
     if guessed:
         draft.open(_PLACE, draft.say("open.caps", items=draft.join(guessed)), "verify")
+    smaller = [one for item in draft.purchase.items if (one := _smaller(draft, item))]
+    if smaller:
+        draft.open(_PLACE, " ".join(smaller), "verify")
     note = Note(text=_note(draft), media="paper")
     title = draft.say("items" if "core" not in dropped else "items.caption")
     return Section(title=title, anchor="section-items", blocks=(table, note))
+
+
+def _smaller(draft: Draft, item: Item) -> str:
+    """Return that a ceiling is the price of a smaller UPS than the requirements ask for; '' where it is not."""
+    line = draft.assessment.context.lines.get(item.line.id)
+    need = ups_power(draft.assessment, item.line.id) if item.line.role == "ups" and item.cap is not None else None
+    if line is None or need is None or not need.wanted.known:
+        return ""
+    rated = rating_of_unit(line, "rated_w", "W")
+    if rated.value is None or rated.value >= need.wanted.require():
+        return ""
+    priced, asked = (format_number(round(watts / 1000, 1)) for watts in (rated.value, need.wanted.require()))
+    return draft.say("open.smaller", item=draft.title(item), priced=priced, asked=asked)
 
 
 def hidden(draft: Draft) -> frozenset[str]:
