@@ -39,6 +39,7 @@ _TOPIC_OF = {
     "energy": "pue calendar use default.pue default.utilisation",
     "money": "bu default.vat_rate default.years_of_use default.admin_hours",
 }
+_YEARS = frozenset(("pw.old_year",))
 _BY_NAME = {name: topic for topic, names in _TOPIC_OF.items() for name in names.split()}
 
 
@@ -74,6 +75,13 @@ def limit_groups(assessment: Assessment, language: str) -> tuple[LimitGroup, ...
     )
 
 
+def _shown(key: str, figure: Figure, language: str) -> str:
+    """Return a value as people read it: a year of the calendar has no mark between its thousands."""
+    if key in _YEARS and figure.value is not None:
+        return f"{figure.value:.0f}"
+    return format_figure(figure, language, precise=True)
+
+
 def _rows(assessment: Assessment, language: str) -> Iterator[LimitRow]:
     plan, named = assessment.plan, _named_by(assessment)
     profile = plan.organisation.profile
@@ -84,10 +92,10 @@ def _rows(assessment: Assessment, language: str) -> Iterator[LimitRow]:
             key=key,
             topic=topic_of(key),
             name=begun(row.label.label(language)),
-            value=format_figure(figure, language, precise=True),
+            value=_shown(key, figure, language),
             is_own=is_own(plan, key),
             is_assumed=figure.quality in (Quality.ASSUMED, Quality.SECONDARY),
-            customary=format_figure(row.figure(), language, precise=True),
+            customary=_shown(key, row.figure(), language),
             source=source_text(row.source, language),
             checks=tuple(named.get(figure.key, ())),
             figure=figure,

@@ -43,6 +43,7 @@ _QUANTITIES = {
     "expected_w": msg("quantity.expected_w", "Expected power"),
     "idle_w": msg("quantity.idle_w", "Idle power"),
     "mean_w": msg("quantity.mean_w", "Mean power"),
+    "vat_rate": msg("quantity.vat_rate", "VAT rate"),
     "year_kwh": msg("quantity.year_kwh", "Energy in a year"),
     "idle_kwh": msg("quantity.idle_kwh", "Energy in a year when idle"),
     "year_cost": msg("quantity.year_cost", "Electricity in a year"),

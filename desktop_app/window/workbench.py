@@ -275,9 +275,9 @@ class Workbench(QObject):
             return
         self._changed(change)
         if which == "undo":
-            self.tell(Notice(text=msg("window.undone", "Taken back: {label}", label=label)))
+            self.tell(Notice(text=msg("window.undone", "Taken back: {label}", label=label), until_change=True))
         else:
-            self.tell(Notice(text=msg("window.redone", "Done again: {label}", label=label)))
+            self.tell(Notice(text=msg("window.redone", "Done again: {label}", label=label), until_change=True))
 
     def _changed(self, change: Change) -> None:
         if self.plan.alternative(self._alternative) is None:
