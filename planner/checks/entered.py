@@ -77,6 +77,27 @@ def _numeric(*kinds: str) -> Mapping[str, Attribute]:
     return {one.key: one for kind in reversed(kinds) for one in attributes_of(kind) if one.numeric}
 
 
+@lru_cache(maxsize=64)
+def _bounds(*kinds: str) -> Mapping[str, tuple[float, float]]:
+    """Return between which numbers each numeric attribute of the kinds lies; for a first look at many facts."""
+    none = float("inf")
+    return {
+        key: (-none if one.low is None else one.low, none if one.high is None else one.high)
+        for key, one in _numeric(*kinds).items()
+    }
+
+
+def _may_be_odd(facts: Facts, bounds: Mapping[str, tuple[float, float]]) -> bool:
+    """Tell whether a fact lies outside its bounds; what a 0 says there is looked at where it is."""
+    for key, fact in facts.items():
+        ends = bounds.get(key)
+        if ends is not None:
+            value = fact.value
+            if isinstance(value, str) or not ends[0] <= value <= ends[1]:
+                return True
+    return False
+
+
 def _beyond(attribute: Attribute | None, fact: Fact) -> bool:
     """Tell whether a fact is no number where one belongs, or one out of bounds."""
     value = fact.value
@@ -160,7 +181,7 @@ def _of_node(_view: View, node: SiteNode) -> Iterator[Finding]:
 
 def _of_node_alone(node: SiteNode) -> Iterator[Finding]:
     known, path = _numeric(f"site.{node.type}"), f"site/{node.id}/values"
-    if any(_beyond(known.get(key), fact) for key, fact in node.values.items()):
+    if _may_be_odd(node.values, _bounds(f"site.{node.type}")):
         yield from _faults(node.id, name_of(node), node.values, known, path)
 
 
@@ -237,10 +258,8 @@ def _is_odd(line: LineFigures) -> bool:
     facts = line.line.facts
     if not facts:
         return False
-    known = _known_of(line)
-    for key, fact in facts.items():
-        if _beyond(known.get(key), fact):
-            return True
+    if _may_be_odd(facts, _bounds("line") if line.item is None else _bounds(line.item.kind, "line")):
+        return True
     if "psu_redundancy" in facts and _other_count(line):
         return True
     return any(name in facts for name in _POWERS) and _falls(line)

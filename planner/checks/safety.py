@@ -14,6 +14,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.battery_place import lithium_batteries, places
 from planner.checks.cooling import is_warm
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
+from planner.checks.sides import above as is_above
 from planner.checks.site_parts import Device, alternative_of, asked, devices_on, name_of, room_of, used
 from planner.limits import limit
 from planner.messages import Message, msg
@@ -108,7 +109,7 @@ def _is_full(view: View, socket: SiteNode) -> bool:
     load: NodeLoad | None = view.site.loads.get(socket.id)
     if load is None or not (load.total_a.known and load.rating_a.known):
         return False
-    return load.total_a.require() > load.rating_a.require()
+    return is_above(load.total_a, load.rating_a)
 
 
 def _to_wall(view: View, load: NodeLoad, above: SiteNode) -> Fix:
