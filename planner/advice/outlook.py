@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from planner.advice.sources import Sourcing
+from planner.advice.sources import Sourcing, bought_lines
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import TOTAL_YUAN
 from planner.assess.run import Assessment
@@ -102,12 +102,12 @@ def _inputs(assessment: Assessment, found: Sourcing) -> dict[str, Figure]:
 
 
 def _price(assessment: Assessment, which: str) -> Figure:
-    """Return what the planned machines cost at the lowest, chosen or highest prices (CNY with tax)."""
+    """Return what the planned machines and all that they need cost at the lowest, chosen or highest prices (CNY with tax)."""
     context = assessment.context
-    lines = [line for line in context.lines.values() if line.line.role == "compute" and line.line.quantity]
+    lines = bought_lines(context)
     amounts = [getattr(context.prices[line.line.id], which).figure for line in lines]
     key = f"outlook/price_{which}"
-    if not amounts:
+    if not any(line.line.role == "compute" for line in lines):
         return msgspec.structs.replace(constant(key, 0.0, "CNY", ""), value=None, missing=("alternative/compute",))
     return trace(TOTAL_YUAN, key, amounts=amounts)
 

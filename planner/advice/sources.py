@@ -12,9 +12,11 @@ from typing import Literal
 import msgspec
 
 from planner.advice.records import Advice, Reason, Rejected
+from planner.assess.context import Context
 from planner.assess.demand import devices_in
 from planner.assess.facts import fact_figure, first_known
 from planner.assess.formulas import TOTAL_YUAN
+from planner.assess.lines import LineFigures
 from planner.assess.mix import demand_of, stock_of
 from planner.assess.rent import fx, planned_cards, rent_rate
 from planner.assess.run import Assessment
@@ -125,6 +127,11 @@ def _platform(existing: Existing, owned: OwnedCards, mix: MixDemand) -> Source:
     return Source(id="platform", week=week, card_hour=rate, hours=hours, notes=(told,))
 
 
+def bought_lines(context: Context) -> list[LineFigures]:
+    """Return the planned lines whose price is the capital of own machines: all but what is paid by the hour or call."""
+    return [line for line in context.lines.values() if line.line.role not in _BY_USE and line.line.quantity]
+
+
 def _own(assessment: Assessment, mix: MixDemand) -> Source:
     """Return the planned machines: purchase over the years of use, and electricity, both of all that they need.
 
@@ -132,7 +139,7 @@ def _own(assessment: Assessment, mix: MixDemand) -> Source:
     """
     context = assessment.context
     lines = [line for line in context.lines.values() if line.line.role == "compute" and line.line.quantity]
-    bought = [line for line in context.lines.values() if line.line.role not in _BY_USE and line.line.quantity]
+    bought = bought_lines(context)
     beside = tuple(line.line.title for line in bought if line.line.role != "compute")
     prices = [context.prices[line.line.id].chosen.figure for line in bought]
     cards = leaf("source/own/cards", float(sum(line.line.quantity * devices_in(line) for line in lines)), "1",
