@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import get_args
 
 import msgspec
@@ -16,6 +14,7 @@ from planner.assess.goods import Goods
 from planner.assess.machine import other_cards_w, same_cards
 from planner.assess.memo import Memo
 from planner.assess.sifting import sifted
+from planner.assess.supplies import spare_supplies, supply_count, supply_rating
 from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
 from planner.figure import Figure, Quality, entered, leaf, trace
@@ -182,27 +181,6 @@ def _kind(line: LineFigures) -> str:
     return own.role if own.quantity else _NONE_OF[own.role]
 
 
-_SCHEME = re.compile(r"(\d+)\s*\+\s*(\d+)")
-
-
-def is_scheme(redundancy: str) -> bool:
-    """Tell whether a text says how many supplies may fail, as '4+2', 'N+1' or '2N' do."""
-    return redundancy.strip().upper() in ("N", "N+N", "2N", "N+1") or _SCHEME.fullmatch(redundancy.strip()) is not None
-
-
-@lru_cache(maxsize=512)
-def active_supplies(psu_count: int, redundancy: str) -> int:
-    """Return how many supplies carry the load: 6 with '4+2' gives 4, '3+1' of 4 gives 3, 'N+N' half of them."""
-    found = _SCHEME.fullmatch(redundancy.strip())
-    if found and int(found[1]) + int(found[2]) == psu_count:
-        return int(found[1])
-    if redundancy.strip().upper() in ("N+N", "2N"):
-        return max(1, psu_count // 2)
-    if redundancy.strip().upper() == "N+1":
-        return max(1, psu_count - 1)
-    return psu_count
-
-
 def _nothing(key: str, unit: str) -> Figure:
     return leaf(key, 0.0, unit, Quality.COMPUTED, "not a load of its own")
 
@@ -255,13 +233,12 @@ def _unit_nameplate(key: str, line: Goods, item: Item | None) -> Figure:
     if line.role not in POWERED:
         return _nothing(name, "W")
     found = of_line(name, "W", line, "nameplate_w", item, "power_max_w", "max_power_w")
-    count, rating = of_item(item, "psu_count", "1"), of_item(item, "psu_w", "W")
-    told = found.key == name and found.value is not None
-    if told or item is None or count.value is None or rating.value is None:
+    if found.key == name and found.value is not None:
         return found
-    spare = int(count.require()) - active_supplies(int(count.require()), item.text("psu_redundancy"))
-    redundant = leaf(f"{item.id}/redundant_supplies", float(spare), "1", count.quality, count.source, count.source_date)
-    return trace(PSU_NONREDUNDANT_W, name, psus=count, redundant=redundant, psu_w=rating)
+    count, rating = supply_count(key, line, item), supply_rating(key, line, item)
+    if count.value is None or rating.value is None:
+        return found
+    return trace(PSU_NONREDUNDANT_W, name, psus=count, redundant=spare_supplies(key, line, item), psu_w=rating)
 
 
 def _unit_rack_u(key: str, line: Goods, item: Item | None) -> Figure:

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from planner.assess.context import View
 from planner.assess.facts import text
-from planner.assess.lines import LineFigures, active_supplies
+from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
+from planner.assess.supplies import promises_half, spare_supplies, supply_scheme
 from planner.checks.declared import key_of_line, of_machine, volts_and_factor
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import name_of
@@ -86,8 +87,7 @@ def _output(_view: View, line: LineFigures, load: NodeLoad, curve: str) -> Itera
     given = output_at(rows, volts.require())
     key = key_of_line(line)
     each = leaf(f"{key}/psu_w_here", given or 0.0, "W", Quality.ENTERED, "output by input voltage, as told")
-    spare = count.require() - active_supplies(round(count.require()), scheme_of(line))
-    lost = leaf(f"{key}/spare_supplies", spare, "1", count.quality, count.source)
+    lost = spare_supplies(line.key, line.line, line.item)
     whole = trace(PSU_SURVIVING_W, f"{key}/output_here_w", psus=count, lost=lost, psu_w=each)
     told = {"machine": line.line.title, "volts": volts, "output": whole, "power": line.unit_max_w}
     if whole.require() >= line.unit_max_w.require():
@@ -120,17 +120,12 @@ def _rows(curve: str) -> list[tuple[float, float, float]]:
 
 def scheme_of(line: LineFigures) -> str:
     """Return the redundancy of a machine's supplies: as told at its line, else as its row says, '' where neither does."""
-    told = text(line.line.facts, "psu_redundancy")
-    return told or (line.item.text("psu_redundancy").strip() if line.item is not None else "")
+    return supply_scheme(line.line, line.item)
 
 
 def claims(line: LineFigures) -> bool:
     """Tell whether the maker promises that half of the supplies may fail."""
-    scheme = scheme_of(line).upper()
-    if scheme in ("N+N", "2N"):
-        return True
-    first, _, second = scheme.partition("+")
-    return bool(first) and first == second
+    return promises_half(scheme_of(line))
 
 
 def on_one_feed(line: LineFigures, feed: str | Labelled) -> Finding:

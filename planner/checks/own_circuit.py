@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures, active_supplies
+from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
+from planner.assess.supplies import spare_supplies
 from planner.assess.to_lay import TO_LAY
 from planner.assess.ups_loss import CHARGING
 from planner.checks.declared import paths_up, supplies_of
@@ -288,9 +289,7 @@ class _Step:
 
 def _goes_on_without_a_cord(line: LineFigures) -> bool:
     """Tell whether a machine goes on when one of its cords is off."""
-    count = round(supplies_of(line).require())
-    redundancy = "" if line.item is None else line.item.text("psu_redundancy")
-    return active_supplies(count, redundancy) < count
+    return bool(spare_supplies(line.key, line.line, line.item).value)
 
 
 def _gathered(path: str, links: tuple[Connection, ...], line: str, socket: str) -> Iterator[Edit]:

@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from planner.assess.context import View
-from planner.assess.lines import LineFigures, active_supplies, efficiency, parted
+from planner.assess.lines import LineFigures, efficiency, parted
 from planner.assess.machine import same_cards
+from planner.assess.supplies import spare_supplies, supply_count, supply_rating, supply_scheme
 from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.formulas import HOST_W, POWER_RATIO
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
 from planner.checks.site_parts import alternative_of
 from planner.facility.power import CARDS_WALL_W, LINE_W, MAX_FROM_PSU_W, PSU_SURVIVING_W
-from planner.figure import Figure, entered, leaf, trace, unknown
+from planner.figure import Figure, entered, trace, unknown
 from planner.limits import limit
 from planner.messages import msg
 from planner.plan.document import Facts
@@ -96,12 +97,10 @@ def supply_redundancy(view: View) -> tuple[Finding, ...]:
 
 
 def _redundancy(view: View, line: LineFigures) -> Iterator[Finding]:
-    scheme = line.item.text("psu_redundancy").strip() if line.item is not None else ""
-    if line.item is None or not scheme:
+    scheme, own = supply_scheme(line.line, line.item), (line.key, line.line, line.item)
+    if not scheme:
         return  # no redundancy is promised
-    count, rating = line.item.figure("psu_count", "1"), line.item.figure("psu_w", "W")
-    spare = round(count.require()) - active_supplies(round(count.require()), scheme) if count.known else 0
-    lost = leaf(f"{line.item.id}/spare_supplies", float(spare), "1", count.quality, count.source)
+    count, rating, lost = supply_count(*own), supply_rating(*own), spare_supplies(*own)
     left = trace(PSU_SURVIVING_W, f"{_key(line)}/surviving_w", psus=count, lost=lost, psu_w=rating)
     told = {"machine": line.line.title, "scheme": scheme, "left": left, "power": line.unit_max_w}
     if not (left.known and line.unit_max_w.known):

@@ -8,11 +8,11 @@ import msgspec
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure, flag
-from planner.assess.lines import LineFigures, active_supplies, efficiency, parted
+from planner.assess.lines import LineFigures, efficiency, parted
 from planner.assess.sifting import sifted
+from planner.assess.supplies import spare_supplies
 from planner.checks.capping import cap_label, capped, proposed_cap, saved_by
 from planner.checks.declared import key_of_line, number_of, of_machine
-from planner.checks.feeds import scheme_of
 from planner.checks.formulas import DC_W, PEAK_W, RATED_SUPPLIES_W
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.sides import above, below
@@ -33,8 +33,7 @@ def _rated(line: LineFigures) -> Figure:
     """Return what the supplies of one machine that carry its load give together (W)."""
     count, rating = of_machine(line, "psu_count", "1"), of_machine(line, "psu_w", "W")
     key = key_of_line(line)
-    spare = 0 if not count.known else round(count.require()) - active_supplies(round(count.require()), scheme_of(line))
-    lost = leaf(f"{key}/spare_supplies", float(spare), "1", count.quality, count.source)
+    lost = spare_supplies(key, line.line, line.item)
     return trace(RATED_SUPPLIES_W, f"{key}/rated_w", psus=count, spare=lost, psu_w=rating)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from planner.assess.facts import text
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
+from planner.assess.supplies import promises_half, supply_scheme
 from planner.plan.document import SiteNode
 
 
@@ -15,7 +16,8 @@ def lost_share(assessment: Assessment, line: str, load: NodeLoad) -> float:
 
     0 where its maker promises no half of the supplies as spare, or all cords hang on one feed.
     """
-    if not _promises(assessment, line):
+    figures = assessment.context.lines[line]
+    if not promises_half(supply_scheme(figures.line, figures.item)):
         return 0.0
     by_id = {node.id: node for node in assessment.context.site.nodes}
     links = [one for one in assessment.context.alternative.connections if one.line == line and one.node in by_id]
@@ -25,14 +27,6 @@ def lost_share(assessment: Assessment, line: str, load: NodeLoad) -> float:
     for link in links:
         shares[feeds[link.node]] = max(shares.get(feeds[link.node], 0.0), link.share)
     return max((share for feed, share in shares.items() if feed not in here and share < 1.0), default=0.0)
-
-
-def _promises(assessment: Assessment, line: str) -> bool:
-    figures = assessment.context.lines[line]
-    row = "" if figures.item is None else figures.item.text("psu_redundancy")
-    scheme = (text(figures.line.facts, "psu_redundancy") or row).strip().upper()
-    first, _, second = scheme.partition("+")
-    return scheme == "2N" or (bool(first) and first == second)
 
 
 def _feed(node: SiteNode, by_id: Mapping[str, SiteNode]) -> str:

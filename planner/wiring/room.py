@@ -13,9 +13,9 @@ import msgspec
 
 from planner.assess.factor import lowest_factor, plan_factor
 from planner.assess.facts import text
-from planner.assess.lines import POWERED, LineFigures, active_supplies, is_scheme
+from planner.assess.lines import POWERED, LineFigures
+from planner.assess.supplies import active_supplies, is_scheme, supply_scheme
 from planner.checks.declared import number_of, path_up
-from planner.checks.feeds import scheme_of
 from planner.checks.inlets import FITS
 from planner.checks.replugging import cords_of
 from planner.facility.supplies import spare_supplies
@@ -161,7 +161,7 @@ def _sides(line: LineFigures, feeds: int) -> tuple[tuple[str, ...], bool]:
     There are as many on one side as may be lost: as the scheme says, else by the ratings where there are several ``feeds``;
     '' where none may.
     """
-    count, scheme = min(cords_of(line), len(_SIDES)), scheme_of(line)
+    count, scheme = min(cords_of(line), len(_SIDES)), supply_scheme(line.line, line.item)
     spare = count - active_supplies(count, scheme)
     if count < 2:  # noqa: PLR2004 - one supply
         return ("",), False

@@ -62,7 +62,7 @@ def test_no_cap_is_offered_that_is_not_enough_or_that_has_no_cards() -> None:
 
 def test_promised_redundancy_without_a_rating_is_a_question() -> None:
     finding = find(assess_one(boxed(psu_count=6, psu_redundancy="4+2", max_power_w=10200)), "PW19", "ws")
-    assert (finding.outcome, finding.missing) == ("unknown", ("box/psu_w",))
+    assert (finding.outcome, finding.missing) == ("unknown", ("A/ws/psu_w",))
 
 
 def test_no_promise_of_redundancy_is_no_finding() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from planner.assess.lines import active_supplies
+from planner.assess.supplies import active_supplies
 from planner.catalog.items import Item
 from planner.figure import Quality
 from planner.plan.document import LineRole, Plan
