@@ -9,14 +9,11 @@ from collections.abc import Sequence
 
 import msgspec
 
-from planner.assess.current import OPEN_PAIR, SPREAD, Voltages, on_a_line
+from planner.assess.current import OPEN_PAIR, SPREAD, Hung, Voltages, on_a_line
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_SUM_A
 from planner.facility.phases import LINE_A, LINES, NEUTRAL_A, PAIR_CURRENT_A, PAIRS
 from planner.facility.power import SUM_W
 from planner.figure import Figure, trace
-
-Hung = tuple[str, Figure]
-"""Where something hangs (as ``Below.where`` tells it), and its power (W) or current (A)."""
 
 
 class ByLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,18 +47,50 @@ def by_line(key: str, volts: Voltages, machines: Sequence[Hung], others: Sequenc
         if (amps := [one for where, one in others if where == pair]) or pair in pairs
     }
     total = _lines(key, "a", with_others, all_pairs)
+    told = with_others
+    open_a = [amps for where, amps in others if not where]
+    open_w = [power for where, power in machines if not where]
+    if open_a or open_w:
+        told = tuple(_told(key, leg, volts, machines, others) for leg in LINES)
+    if open_w:
+        open_a.append(_to_neutral(f"{key}/untold", volts, trace(SUM_W, f"{key}/untold_w", power_w=open_w)))
     return ByLine(
         own_a=_lines(key, "own_a", own, pairs),
         total_a=total,
-        neutral_a=neutral(key, with_others),
+        neutral_a=neutral(key, told, open_a),
         is_open=any(where in ("", OPEN_PAIR) for where, _figure in (*machines, *others)),
     )
 
 
-def neutral(key: str, to_neutral: Sequence[Figure]) -> Figure:
-    """Return the current (A) of the neutral: the vector sum of the currents to it, without harmonics."""
+def _told(key: str, leg: str, volts: Voltages, machines: Sequence[Hung], others: Sequence[Hung]) -> Figure:
+    """Return the current (A) to neutral of what is told to lie on a line, others in it."""
+    name = f"{key}/told/{leg}"
+    power = on_a_line(f"{key}/told", leg, [one for one in machines if one[0]])
+    return _sum(
+        f"{name}_a", _to_neutral(name, volts, power), [amps for where, amps in others if where in (SPREAD, leg)]
+    )
+
+
+def _to_neutral(name: str, volts: Voltages, power: Figure) -> Figure:
+    return trace(
+        CURRENT_1PH_A,
+        f"{name}_single_a",
+        power_w=power,
+        volts_ln_v=volts.volts_ln_v,
+        power_factor=volts.power_factor,
+    )
+
+
+def neutral(key: str, to_neutral: Sequence[Figure], untold: Sequence[Figure] = ()) -> Figure:
+    """Return the current (A) of the neutral: the vector sum of the currents to it, without harmonics.
+
+    What lies on lines that nobody told (``untold``) adds to it at most in full: on whichever it is, no more flows back.
+    """
     l1_a, l2_a, l3_a = to_neutral
-    return trace(NEUTRAL_A, f"{key}/neutral_a", l1_a=l1_a, l2_a=l2_a, l3_a=l3_a)
+    if not untold:
+        return trace(NEUTRAL_A, f"{key}/neutral_a", l1_a=l1_a, l2_a=l2_a, l3_a=l3_a)
+    told = trace(NEUTRAL_A, f"{key}/told/neutral_a", l1_a=l1_a, l2_a=l2_a, l3_a=l3_a)
+    return trace(CURRENT_SUM_A, f"{key}/neutral_a", current_a=[told, *untold])
 
 
 def _machines(key: str, volts: Voltages, machines: Sequence[Hung]) -> tuple[Figure, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from planner.assess import formulas as f
 from planner.assess.factor import Factors
 from planner.assess.facts import fact_figure, text
+from planner.assess.lines import LineFigures
 from planner.assess.voltage_kind import is_line_to_line, is_of_three_phases
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_3PH_A, WORST_LINE_A
 from planner.facility.phases import LINES, PAIRS
@@ -17,6 +18,8 @@ from planner.plan.document import Connection, SiteNode
 
 Part = tuple[Connection, Figure]
 """A connection below a node and the power (W) it draws there."""
+Hung = tuple[str, Figure]
+"""Where something hangs (as ``Below.where`` tells it), and its power (W) or current (A)."""
 SPREAD, OPEN_PAIR = "L1-L2-L3", "L-L"
 """Where a load hangs that lies on all three lines, and one between two lines of which nobody said which."""
 
@@ -92,20 +95,25 @@ class Voltages(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Around(msgspec.Struct, frozen=True, kw_only=True):
-    """What the currents of all nodes are reckoned with: the phases of the site, the plan's power factor, the profile."""
+    """What the currents of all nodes are reckoned with: the phases of the site, the plan's power factor, the profile.
+
+    ``plugged`` are the shares of a unit's supplies by line and node, where what is drawn there is another share of its power.
+    """
 
     phases: Phases
     factors: Factors
     profile: str
+    plugged: Mapping[tuple[str, str], float] = msgspec.field(default_factory=dict)
 
 
 class Here(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A node, what the keys of its figures begin with, what is plugged in below it (W), and its power factors."""
+    """A node, what the keys of its figures begin with, what is plugged in below it (W), its lines, and its power factors."""
 
     key: str
     node: SiteNode
     parts: tuple[Part, ...]
     factors: Factors
+    lines: Mapping[str, LineFigures] = msgspec.field(default_factory=dict)
 
 
 def three_voltages(here: Here, phases: Phases) -> Voltages | None:
@@ -127,14 +135,14 @@ def three_voltages(here: Here, phases: Phases) -> Voltages | None:
     )
 
 
-def node_current(here: Here, load: Figure, below: Below, around: Around) -> Figure:
-    """Return the current (A) that ``load`` (W), made up of the parts of ``here``, draws at a node.
+def node_current(here: Here, load: Figure, hung: Sequence[Hung], around: Around) -> Figure:
+    """Return the current (A) that ``load`` (W), made up of the parts of ``here``, draws at a node; ``hung`` as ``cords.hung``.
 
     A single-phase node below a three-phase one has its line-to-neutral voltage; of a three-phase node the most loaded
     line counts; loads between two lines need ``by_line``. Where voltage, kind and phases contradict each other or leave
     it open, the current is unknown and what has to be said first is missing.
     """
-    key, node, parts, phases = here.key, here.node, here.parts, around.phases
+    key, node, phases = here.key, here.node, around.phases
     source = inherited(node, "volts", phases.by_id)
     volts = fact_figure(source.values, "volts", f"site/{source.id}/volts", "V")
     factor = here.factors.combined
@@ -146,25 +154,13 @@ def node_current(here: Here, load: Figure, below: Below, around: Around) -> Figu
         return trace(CURRENT_1PH_A, name, power_w=load, volts_ln_v=to_neutral, power_factor=factor)
     if kind not in ("L-L", "L-N"):
         return unknown(name, "A", (f"site/{source.id}/volts_kind",))
-    if any(below.where(link.node) != SPREAD for link, _power in parts):
+    if any(where != SPREAD for where, _power in hung):
         to_neutral = volts if kind == "L-N" else trace(f.LINE_TO_NEUTRAL_V, f"{key}/volts_ln_v", volts_ll_v=volts)
-        lines = _lines(key, parts, below)
+        lines = [on_a_line(key, leg, hung) for leg in LINES]
         return trace(WORST_LINE_A, name, lines_w=lines, volts_ln_v=to_neutral, power_factor=here.factors.lowest)
     if kind == "L-L":
         return trace(CURRENT_3PH_A, name, power_w=load, volts_ll_v=volts, power_factor=factor)
     return trace(f.CURRENT_3PH_LN_A, name, power_w=load, volts_ln_v=volts, power_factor=factor)
-
-
-def open_legs(names: Iterable[str], below: Below) -> tuple[str, ...]:
-    """Return the keys of the lines that have to be told before the current of a three-phase node is more than a bound.
-
-    ``names`` are the nodes below that something hangs on. A single branch loads one line, whichever it is.
-    """
-    single = [name for name in dict.fromkeys(names) if below.where(name) != SPREAD]
-    branches = {below.branch(name).id: below.where(name) for name in single}
-    if len(branches) < 2:
-        return ()
-    return tuple(f"site/{branch}/leg" for branch, where in branches.items() if where in ("", OPEN_PAIR))
 
 
 def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode], profile: str) -> bool:
@@ -174,11 +170,6 @@ def _is_three_phase(node: SiteNode, by_id: Mapping[str, SiteNode], profile: str)
     told = inherited(node, "volts", by_id).values
     volts = fact_figure(told, "volts", f"site/{node.id}/volts", "V")
     return is_of_three_phases(volts, text(told, "volts_kind"), profile)
-
-
-def _lines(key: str, parts: tuple[Part, ...], below: Below) -> list[Figure]:
-    hung = [(below.where(link.node), power) for link, power in parts]
-    return [on_a_line(key, leg, hung) for leg in LINES]
 
 
 def on_a_line(key: str, leg: str, hung: Iterable[tuple[str, Figure]]) -> Figure:

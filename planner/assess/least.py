@@ -11,8 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import compress
 
 from planner.assess import formulas as f
-from planner.assess.by_line import Hung
-from planner.assess.current import OPEN_PAIR, SPREAD, Around, Here, Phases, inherited
+from planner.assess.current import OPEN_PAIR, SPREAD, Around, Here, Hung, Phases, inherited
 from planner.assess.facts import fact_figure, text
 from planner.facility.circuits import CURRENT_SUM_A
 from planner.facility.phases import LINES, WORST_OF_A
@@ -72,6 +71,11 @@ def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], high
     )
     mean = trace(CURRENT_SUM_A, f"{key}/least_mean_a", current_a=[own, shared])
     lines = [_line(key, leg, hung, there, high, factor) for leg in LINES]
+    alone = [power for where, power in hung if not where and power.value is not None]
+    if alone:  # wherever they lie, the largest of them is on one line
+        one_v = leaf(f"{key}/one_line_v", high.require() / 3, "V", high.quality, high.source)
+        most = max(alone, key=lambda one: one.require())
+        lines.append(trace(f.LEAST_A, f"{key}/least_alone_a", power_w=[most], volts_v=one_v, power_factor=factor))
     return trace(WORST_OF_A, f"{key}/least_a", lines_a=[mean, *lines])
 
 

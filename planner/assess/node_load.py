@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 import msgspec
 
-from planner.assess.by_line import ByLine, Hung, by_line
+from planner.assess.by_line import ByLine, by_line
+from planner.assess.cords import hung, single_legs
 from planner.assess.current import (
     OPEN_PAIR,
     SPREAD,
     Around,
     Below,
     Here,
+    Hung,
     node_current,
-    open_legs,
     three_voltages,
 )
 from planner.assess.least import least_current, most_current, span
@@ -35,6 +36,7 @@ class Currents(msgspec.Struct, frozen=True, kw_only=True):
     total_a: Figure
     by_line: ByLine | None
     open_legs: tuple[str, ...]
+    lone_legs: tuple[str, ...]
     least_a: Figure
     most_a: Figure
 
@@ -49,45 +51,38 @@ def currents_at(here: Here, load: Figure, branches: Sequence[SiteNode], rating_a
     own_other = own_others(node)
     rest = () if "reading_a" in node.values or not branches else others_below(branches, below, around)
     others: list[Hung] = [(where, figure) for _branch, where, figure in rest]
-    hung, lines, between = _hung(here, below, others, around), None, False
-    if hung is not None:
-        between = any(where in _BETWEEN for where, _power in hung)
+    three = around.phases.three(node)
+    there = hung(here, below, around) if three else []
+    lines, between = None, any(where in _BETWEEN for where, _power in there)
+    if between or (three and any(where != SPREAD for where, _amps in others)):
         volts = three_voltages(here, around.phases)
-        lines = None if volts is None else by_line(key, volts, hung, [(SPREAD, own_other), *others])
-    own = _own(here, load, lines if between else None, below, around)
+        lines = None if volts is None else by_line(key, volts, there, [(SPREAD, own_other), *others])
+    own = node_current(here, load, there, around)
+    if lines is not None and between:
+        own = trace(WORST_OF_A, f"{key}/own_current_a", lines_a=lines.own_a)
     other = _others(key, own_other, others, by_lines=lines is not None)
     if lines is not None:
         total = trace(WORST_OF_A, f"{key}/current_a", lines_a=lines.total_a)
     else:
         total = trace(CURRENT_SUM_A, f"{key}/current_a", current_a=[own, other])
     names = [link.node for link, _power in here.parts] + [branch.id for branch, _where, _figure in rest]
-    legs = open_legs(names, below) if around.phases.three(node) else ()
+    untold, alone = single_legs(here, names, below, around) if three else ((), False)
+    legs = () if alone else untold
     least, most = total, total
     if (rating_a.value is not None or node.type == "panel") and here.parts and (legs or total.value is None):
-        hung = [(below.where(link.node), power) for link, power in here.parts]
         low, high = span(here, around)
-        least = least_current(here, hung, [(SPREAD, own_other), *others], high, around)
+        least = least_current(here, there, [(SPREAD, own_other), *others], high, around)
         most = _most(here, load, other, low, around)
-    return Currents(own_a=own, other_a=other, total_a=total, by_line=lines, open_legs=legs, least_a=least, most_a=most)
-
-
-def _hung(here: Here, below: Below, others: list[Hung], around: Around) -> list[Hung] | None:
-    """Return where the loads of a three-phase node hang, where that matters line by line: else None.
-
-    It does where loads lie between lines, and where others do not draw on all three lines alike.
-    """
-    if not around.phases.three(here.node):
-        return None
-    wheres = {below.where(name) for name in {link.node for link, _power in here.parts}}
-    if wheres.isdisjoint(_BETWEEN) and all(where == SPREAD for where, _amps in others):
-        return None
-    return [(below.where(link.node), power) for link, power in here.parts]
-
-
-def _own(here: Here, load: Figure, lines: ByLine | None, below: Below, around: Around) -> Figure:
-    if lines is not None:
-        return trace(WORST_OF_A, f"{here.key}/own_current_a", lines_a=lines.own_a)
-    return node_current(here, load, below, around)
+    return Currents(
+        own_a=own,
+        other_a=other,
+        total_a=total,
+        by_line=lines,
+        open_legs=legs,
+        lone_legs=untold if alone else (),
+        least_a=least,
+        most_a=most,
+    )
 
 
 def _others(key: str, here: Figure, below: list[Hung], *, by_lines: bool) -> Figure:

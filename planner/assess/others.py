@@ -66,7 +66,7 @@ def _is_read(node: SiteNode) -> bool:
 def cooling_a(node: SiteNode, around: Around) -> Figure:
     """Return the current (A) of an air conditioner that is there, by its power input and the voltage that feeds it."""
     here = Here(key=f"site/{node.id}", node=node, parts=(), factors=around.factors)
-    return node_current(here, unit_input_w(node), Below(node, around.phases), around)
+    return node_current(here, unit_input_w(node), (), around)
 
 
 def counts(node: SiteNode, in_use: bool) -> bool:

@@ -47,18 +47,23 @@ WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
 class Wiring(msgspec.Struct, frozen=True, kw_only=True):
-    """What an alternative plugs in and mounts where; after the loss of a feed the UPS that are left do not charge."""
+    """What an alternative plugs in and mounts where; ``plugged`` as ``planner.assess.current.Around`` has it.
+
+    After the loss of a feed the UPS that are left do not charge.
+    """
 
     alternative: str
     connections: tuple[Connection, ...]
     placements: tuple[Placement, ...]
     charging: bool = True
+    plugged: Mapping[tuple[str, str], float] = msgspec.field(default_factory=dict)
 
 
 class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     """Load of one wiring node: what is plugged in below (W), its current, other users' current, both, and the rating (A).
 
-    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be. ``least_a`` is what is
+    With ``open_legs`` (keys of lines that nobody told) the currents are the most that they can be; ``lone_legs`` is that of
+    the only thing on one line, which loads one of the three, whichever it is. ``least_a`` is what is
     certain to flow where the total is not known or the most, else that; ``most_a`` is what a node of one phase carries at
     most while only its voltage is open. ``by_line`` are the currents of three lines where they are not just the load's.
     ``lines`` are those that ``connected`` names; ``cooling_w`` is what air conditioners behind a UPS draw, in the load.
@@ -75,6 +80,7 @@ class NodeLoad(msgspec.Struct, frozen=True, kw_only=True):
     shared: bool | None
     lines: Mapping[str, LineFigures]
     open_legs: tuple[str, ...] = ()
+    lone_legs: tuple[str, ...] = ()
     by_line: ByLine | None = None
     least_a: Figure
     most_a: Figure
@@ -197,7 +203,7 @@ def _loads(
     facts, memo, profile = rest
     wired = memo.call(_wired, memo, one.connections, site, joined)
     phases = Phases({node.id: node for node in site}, profile)
-    around = Around(phases=phases, factors=plan_factors(facts), profile=profile)
+    around = Around(phases=phases, factors=plan_factors(facts), profile=profile, plugged=one.plugged)
 
     def load(name: str) -> NodeLoad:
         place = wired[name]
@@ -313,7 +319,9 @@ def _load(
     name = "breaker_a" if node.type in ("circuit", "panel") else "rating_a"
     rating = fact_figure(node.values, name, f"site/{node.id}/{name}", "A")
     factors = factors_of(key, [(line, power) for _link, line, power in there], around.factors)
-    found = currents_at(Here(key=key, node=node, parts=parts, factors=factors), load, place.branches, rating, around)
+    own = {line.line.id: line for _link, line, _power in there}
+    here = Here(key=key, node=node, parts=parts, factors=factors, lines=own)
+    found = currents_at(here, load, place.branches, rating, around)
     return NodeLoad(
         node=node,
         connected=tuple([link for link, _line, _power in there]),
@@ -325,8 +333,9 @@ def _load(
         power_factor=factors.combined,
         shared=flag(node.values, "shared"),
         charging_w=tuple([power for _link, power in parts if power.key.endswith(CHARGING)]) if place.ups else (),
-        lines={line.line.id: line for _link, line, _power in there},
+        lines=own,
         open_legs=found.open_legs,
+        lone_legs=found.lone_legs,
         by_line=found.by_line,
         least_a=found.least_a,
         most_a=found.most_a,

@@ -20,6 +20,7 @@ from planner.assess.ups_altitude import left_of
 from planner.assess.ups_loss import node_rating
 from planner.catalog.ladders import ladder
 from planner.checks.capping import cap_fix
+from planner.checks.cords_after_loss import cords_after, plugged_shares
 from planner.checks.declared import volts_and_factor
 from planner.checks.feeds import claims
 from planner.checks.formulas import AFTER_LOSS_A
@@ -103,6 +104,7 @@ def _judge(view: View, loss: Loss, paths: Paths, plan: Figure) -> Iterator[Findi
     told = {one.load.node.id for way in ways for one in way}
     trips = [_trip(view, loss, one) for one in over if one.load.node.id not in told]
     trips += [_overloaded(view, loss, one, way) for one, way in zip(small, ways, strict=True)]
+    trips += cords_after(view, loss, _id(loss), _feed_name(loss))
     yield from trips
     unread = [key for one in inverters for key in one.missing]
     if (unknown or unread) and not trips:
@@ -186,6 +188,7 @@ def _loads_after(view: View, loss: Loss) -> Mapping[str, NodeLoad]:
         connections=(*others, *loss.links),
         placements=view.alternative.placements,
         charging=False,
+        plugged=plugged_shares(view.alternative.connections, loss.case.touched),
     )
     return site_figures(wiring, view.lines, view.site.nodes, view.facts, None, view.organisation.profile).loads
 

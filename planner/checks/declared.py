@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from planner.assess.cords import is_single_phase
 from planner.assess.facts import fact_figure, of_line
+from planner.assess.formulas import LINE_TO_NEUTRAL_V
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.figure import Figure, Quality, constant, leaf, unknown, walk
+from planner.figure import Figure, Quality, constant, leaf, trace, unknown, walk
+from planner.limits import limit
 from planner.plan.document import SiteNode
 
 ONE_SUPPLY = "one supply, where neither label nor row says more"
@@ -67,6 +70,18 @@ def paths_up(nodes: tuple[SiteNode, ...]) -> dict[str, tuple[SiteNode, ...]]:
     """Return by id the ``path_up`` of all nodes; asked for through the memo, where a check goes up from every machine."""
     by_id = {node.id: node for node in nodes}
     return {node.id: path_up(node, by_id) for node in nodes}
+
+
+def cord_volts(load: NodeLoad, line: LineFigures) -> Figure:
+    """Return the voltage (V) that a machine has at a node: of 400 V between lines a single-phase cord gets 230 V to neutral.
+
+    At 208 V between lines such a cord hangs between two of them.
+    """
+    volts = volts_and_factor(load)[0]
+    between = volts is load.own_a.given.get("volts_ll_v") and is_single_phase(line)
+    if not between or volts.value is None or volts.value < limit("volts.ll_min_v").require():
+        return volts
+    return trace(LINE_TO_NEUTRAL_V, f"{load.load_w.key.rpartition('/')[0]}/cord_v", volts_ll_v=volts)
 
 
 def volts_and_factor(load: NodeLoad) -> tuple[Figure, Figure]:

@@ -9,7 +9,7 @@ from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
 from planner.assess.supplies import promises_half, spare_supplies, supply_scheme
-from planner.checks.declared import key_of_line, of_machine, volts_and_factor
+from planner.checks.declared import cord_volts, key_of_line, of_machine
 from planner.checks.registry import Check, Finding, cannot_tell, passed
 from planner.checks.site_parts import name_of
 from planner.facility.power import PSU_SURVIVING_W
@@ -45,7 +45,7 @@ def _said(line: LineFigures, column: str, fact: str) -> str:
 
 
 def _voltage(_view: View, line: LineFigures, load: NodeLoad, range_v: str) -> Iterator[Finding]:
-    volts = volts_and_factor(load)[0]
+    volts = cord_volts(load, line)
     if not volts.known:
         return  # PW06 asks for it
     fits = accepts(range_v, volts.require())
@@ -72,7 +72,7 @@ def output(view: View) -> tuple[Finding, ...]:
 
 
 def _output(_view: View, line: LineFigures, load: NodeLoad, curve: str) -> Iterator[Finding]:
-    volts, count = volts_and_factor(load)[0], of_machine(line, "psu_count", "1")
+    volts, count = cord_volts(load, line), of_machine(line, "psu_count", "1")
     rows = _rows(curve)
     if not (volts.known and line.unit_max_w.known and count.known) or not rows:
         missing = (*volts.missing, *line.unit_max_w.missing, *count.missing)

@@ -8,6 +8,7 @@ from itertools import permutations
 from planner.assess.by_line import neutral
 from planner.assess.context import View
 from planner.assess.facts import text
+from planner.assess.formulas import ON_A_LINE_W
 from planner.assess.site import NodeLoad
 from planner.checks.declared import volts_and_factor
 from planner.checks.ratings import rating_of
@@ -17,6 +18,7 @@ from planner.checks.sides import above
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import CURRENT_1PH_A, CURRENT_SUM_A
 from planner.facility.phases import LINE_IMBALANCE_PCT, LINES, PAIRS
+from planner.facility.power import SUM_W
 from planner.figure import Figure, trace
 from planner.limits import limit
 from planner.messages import Message, msg
@@ -69,7 +71,10 @@ def _lines(_view: View, load: NodeLoad) -> Iterator[Finding]:
         return  # PW01, PW06 and PW09 ask
     currents = currents_of(load)
     l1, l2, l3 = currents
-    middle = neutral(key_of(load), currents) if load.by_line is None else load.by_line.neutral_a
+    middle = _neutral(load, currents)
+    if load.lone_legs:
+        yield _alone(load, rating, middle)
+        return
     ordered = sorted(zip(currents, LINES, strict=True), key=lambda one: one[0].require())
     told = {
         "name": name_of(load.node),
@@ -106,6 +111,56 @@ def _lines(_view: View, load: NodeLoad) -> Iterator[Finding]:
             **told,
         ),
         figures=(load.total_a, rating, *currents, middle),
+    )
+
+
+def _neutral(load: NodeLoad, currents: tuple[Figure, ...]) -> Figure:
+    """Return the current (A) of the neutral; of what lies on one line that nobody told all of it flows back there."""
+    if load.by_line is not None:
+        return load.by_line.neutral_a
+    given = load.own_a.given["lines_w"]
+    lines = () if isinstance(given, Figure) else tuple(given)
+    open_w = lines[0].given["open_w"] if lines else ()
+    if not open_w or isinstance(open_w, Figure):
+        return neutral(key_of(load), currents)
+    (volts, factor), key = volts_and_factor(load), key_of(load)
+    whole = trace(SUM_W, f"{key}/untold_w", power_w=open_w)
+    untold = trace(CURRENT_1PH_A, f"{key}/untold_a", power_w=whole, volts_ln_v=volts, power_factor=factor)
+    told = tuple(_without_open(load, leg, one) for leg, one in zip(LINES, lines, strict=True))
+    return neutral(key, told, [untold])
+
+
+def _without_open(load: NodeLoad, leg: str, on_line: Figure) -> Figure:
+    """Return the current (A) of a line without what lies on one that nobody told."""
+    (volts, factor), key = volts_and_factor(load), key_of(load)
+    own, spread = on_line.given["own_w"], on_line.given["spread_w"]
+    power = trace(ON_A_LINE_W, f"{key}/told/on_{leg}_w", own_w=own, open_w=(), spread_w=spread)
+    return trace(CURRENT_1PH_A, f"{key}/told/{leg}_a", power_w=power, volts_ln_v=volts, power_factor=factor)
+
+
+def _alone(load: NodeLoad, rating: Figure, middle: Figure) -> Finding:
+    """Return what one line carries with the only single-phase load of a three-phase node on it, whichever line that is."""
+    told = {"name": name_of(load.node), "current": load.total_a, "rating": rating, "neutral": middle}
+    if not above(load.total_a, rating):
+        say = msg(
+            "PW12.alone",
+            "The single-phase load of {name} lies on one line: {current} of {rating} there, {neutral} on the neutral.",
+            **told,
+        )
+        return passed(load.node.id, say, load.total_a, middle, rating)
+    return Finding(
+        outcome="error",
+        subject=load.node.id,
+        message=msg(
+            "PW12.alone.over",
+            "The single-phase load of {name} lies on one line, which would carry {current} of {rating} ({neutral} on the neutral).",
+            **told,
+        ),
+        remedy=msg(
+            "PW12.alone.remedy",
+            "Spread its cords over the three lines, cap the machines, or have a larger circuit laid.",
+        ),
+        figures=(load.total_a, rating, middle),
     )
 
 

@@ -107,6 +107,22 @@ def _pdu(view: View, load: NodeLoad, feed: NodeLoad | None) -> Iterator[Finding]
             msg("PW09.ask", "Read the rating on the PDU's plug, and ask for the breaker that feeds it."),
             missing,
         )
+    elif load.open_legs and above(load.total_a, chain) and not above(load.least_a, chain):
+        yield cannot_tell(
+            load.node.id,
+            msg(
+                "PW09.legs",
+                "With all single-phase cords on one line {name} would carry {current} of {limit}; their lines are not known.",
+                name=name,
+                current=load.total_a,
+                limit=chain,
+            ),
+            msg(
+                "PW09.legs.ask",
+                "Part the cords over the three lines: enter the outlets of each line (L1, L2, L3) as a PDU of its own below this one.",
+            ),
+            load.open_legs,
+        )
     elif above(load.total_a, chain):
         yield Finding(
             outcome="error",

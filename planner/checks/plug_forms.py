@@ -14,7 +14,7 @@ from planner.assess.factor import own_factor
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures
 from planner.assess.site import NodeLoad
-from planner.checks.declared import of_node, supplies_of, volts_and_factor
+from planner.checks.declared import cord_volts, of_node, supplies_of, volts_and_factor
 from planner.checks.inlets import FITS, form_of, words_of
 from planner.checks.inlets import inlet_of as inlet_of
 from planner.checks.inlets import takes as takes
@@ -35,7 +35,7 @@ from planner.plan.edits import SetValue
 
 _KINDS = ("socket", "strip", "pdu", "ups", "cord")
 _PLUGGED = ("compute", "storage", "network", "other")
-_CORD = {"C14": "cord.c14", "C20": "cord.c20"}
+CORD = {"C14": "cord.c14", "C20": "cord.c20"}
 
 
 def forms(view: View) -> tuple[Finding, ...]:
@@ -278,7 +278,7 @@ def _currents(view: View, load: NodeLoad) -> Iterator[Finding]:
         line = load.lines[link.line]
         inlet = inlet_of(line)
         if inlet:
-            yield _one_cord(load, link, line, limit(_CORD[inlet], view.organisation.profile), inlet)
+            yield _one_cord(load, link, line, limit(CORD[inlet], view.organisation.profile), inlet)
             continue
         one_cord_w = one_cord_w if one_cord_w is not None else _one_cord_w(load)
         power_w = line.unit_max_w.value
@@ -291,12 +291,12 @@ def _one_cord_w(load: NodeLoad) -> float:
     volts, factor = volts_and_factor(load)
     if volts.value is None or factor.value is None:
         return math.inf
-    return limit(_CORD["C14"]).require() * volts.value * factor.value
+    return limit(CORD["C14"]).require() * volts.value * factor.value
 
 
 def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures, profile: str) -> Iterator[Finding]:
     """Yield the question for the inlet where the usual small cord would not carry the machine."""
-    small, each = limit(_CORD["C14"], profile), _cord_a(load, link, line)
+    small, each = limit(CORD["C14"], profile), _cord_a(load, link, line)
     if above(each, small):
         told = {"machine": line.line.title, "current": each, "limit": small}
         yield cannot_tell(
@@ -309,17 +309,20 @@ def _inlet_asked(load: NodeLoad, link: Connection, line: LineFigures, profile: s
         )
 
 
-def _cord_a(load: NodeLoad, link: Connection, line: LineFigures) -> Figure:
-    volts, factor = volts_and_factor(load)
-    key = f"{key_of(load)}/{link.line}"
-    whole = trace(
+def machine_a(load: NodeLoad, line: LineFigures) -> Figure:
+    """Return the current (A) that one machine would draw through a single cord at a node."""
+    return trace(
         CURRENT_1PH_A,
-        f"{key}/machine_a",
+        f"{key_of(load)}/{line.line.id}/machine_a",
         power_w=line.unit_max_w,
-        volts_ln_v=volts,
-        power_factor=own_factor(line, factor),
+        volts_ln_v=cord_volts(load, line),
+        power_factor=own_factor(line, volts_and_factor(load)[1]),
     )
-    return trace(CORD_CURRENT_A, f"{key}/cord_a", device_a=whole, active_cords=supplies_of(line))
+
+
+def _cord_a(load: NodeLoad, link: Connection, line: LineFigures) -> Figure:
+    key = f"{key_of(load)}/{link.line}"
+    return trace(CORD_CURRENT_A, f"{key}/cord_a", device_a=machine_a(load, line), active_cords=supplies_of(line))
 
 
 def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure, inlet: str) -> Finding:
@@ -347,7 +350,7 @@ def _one_cord(load: NodeLoad, link: Connection, line: LineFigures, most: Figure,
 
 def _larger_inlet(line: LineFigures, each: Figure, inlet: str) -> Fix | None:
     """Return the step that asks for C20 inlets, None where they are too small as well."""
-    if inlet == "C20" or above(each, limit(_CORD["C20"])):
+    if inlet == "C20" or above(each, limit(CORD["C20"])):
         return None
     path = f"alternatives/{line.key.partition('/')[0]}/lines/{line.line.id}/facts/inlet"
     return Fix(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from planner.assess.context import View
+from planner.assess.cords import is_split, on_fullest, told_leg
 from planner.assess.current import OPEN_PAIR, SPREAD, Below, Phases
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
@@ -59,15 +60,19 @@ def _phases_of(nodes: tuple[SiteNode, ...], organisation: Organisation) -> Phase
     return Phases({node.id: node for node in nodes}, organisation.profile)
 
 
-class _Pole(NamedTuple):
-    """What a circuit's fullest line feeds, whether the line of some of it is open, and the UPS that part others."""
+class _OnALine(NamedTuple):
+    """What inrush of a circuit's fullest line comes from; ``spread`` are those whose cords are parted over the three lines.
+
+    ``is_open`` tells whether something of which no line is told is among it; ``parted`` are the UPS that part others.
+    """
 
     links: tuple[Connection, ...]
+    spread: tuple[Connection, ...]
     is_open: bool
     parted: tuple[SiteNode, ...]
 
 
-def _on_a_line(load: NodeLoad, phases: Phases) -> _Pole:
+def _on_a_line(load: NodeLoad, phases: Phases) -> _OnALine:
     below = Below(load.node, phases)
     behind = {
         link.node: next((one for one in below.path(link.node) if _is_online(one)), None) for link in load.connected
@@ -75,14 +80,20 @@ def _on_a_line(load: NodeLoad, phases: Phases) -> _Pole:
     parted = tuple({one.id: one for one in behind.values() if one is not None}.values())
     links = [link for link in load.connected if behind[link.node] is None]
     if not phases.three(load.node):
-        return _Pole(tuple(links), False, parted)
-    wheres = {link.node: below.where(link.node) for link in links}
-    open_ = [link for link in links if wheres[link.node] in ("", OPEN_PAIR)]
-    lines = [
-        [link for link in links if wheres[link.node] == SPREAD or leg in wheres[link.node].split("-")] for leg in LINES
-    ]
+        return _OnALine(tuple(links), (), False, parted)
+    spread: list[Connection] = []
+    wheres: list[tuple[Connection, str]] = []
+    for link in links:
+        where = below.where(link.node)
+        if where == SPREAD and is_split(load.lines.get(link.line), link, below):
+            where = told_leg(phases.by_id[link.node]) or SPREAD
+            spread += [link] if where == SPREAD else []
+        wheres.append((link, where))
+    open_ = [link for link, where in wheres if where in ("", OPEN_PAIR)]
+    lines = [[link for link, where in wheres if where == SPREAD or leg in where.split("-")] for leg in LINES]
     fullest = max(lines, key=lambda one: math.fsum([link.units * link.share for link in one]))
-    return _Pole((*fullest, *open_), bool(open_), parted)
+    is_open = bool(open_) or (bool(spread) and len(links) > 1)
+    return _OnALine((*fullest, *open_), tuple(spread), is_open, parted)
 
 
 def _is_online(node: SiteNode) -> bool:
@@ -93,7 +104,7 @@ def _inrush(load: NodeLoad, phases: Phases) -> Iterator[Finding]:
     if not load.rating_a.known:
         return  # PW06 asks for the breaker
     pole = _on_a_line(load, phases)
-    counts, each = _supplies(load, "inrush_a", "A", pole.links)
+    counts, each = _supplies(load, "inrush_a", "A", pole.links, pole.spread)
     parted = tuple([name_of(one) for one in pole.parted])
     if math.fsum([one.require() for one in counts]) >= 2:  # noqa: PLR2004 - every breaker is made for a single supply
         found = _switched_on(load, counts, each, is_open=pole.is_open)
@@ -205,11 +216,15 @@ def _instant(load: NodeLoad, curve: str) -> Figure:
 
 
 def _supplies(
-    load: NodeLoad, name: str, unit: str, links: Iterable[Connection] | None = None
+    load: NodeLoad,
+    name: str,
+    unit: str,
+    links: Iterable[Connection] | None = None,
+    spread: Sequence[Connection] = (),
 ) -> tuple[list[Figure], list[Figure | None]]:
     """Return how many supplies of each line hang on a node (counts), and what was told of one of them in ``unit``.
 
-    ``links`` are those that count, None for all of the node.
+    ``links`` are those that count, None for all of the node; of those ``spread`` over three lines what is on the fullest.
     """
     counts: list[Figure] = []
     each: list[Figure | None] = []
@@ -220,8 +235,9 @@ def _supplies(
         if name == "inrush_a" and not is_told and power is not None and power < small:
             continue  # an adapter of a small device is no server supply; to earth it leaks all the same
         one = supplies_of(line)
-        number = max(1.0, round(one.require() * link.share)) * link.units
-        counts.append(leaf(f"{key_of(load)}/{link.line}/supplies", number, "1", one.quality, one.source))
+        number = max(1, round(one.require() * link.share)) * link.units
+        number = on_fullest(number) if any(link is one for one in spread) else number
+        counts.append(leaf(f"{key_of(load)}/{link.line}/supplies", float(number), "1", one.quality, one.source))
         each.append(of_machine(line, name, unit) if is_told else None)
     return counts, each
 

@@ -87,7 +87,7 @@ class _Maker:
         rating = load.rating_a
         bars = tuple(self._bar(leg, one, rating, load.total_a.key) for leg, one in zip(LINES, lines, strict=True))
         title = msg("phases.three", "{name}, A for each line", name=name_of(load.node))
-        open_ = asked(load.open_legs)
+        open_ = asked(load.open_legs or load.lone_legs)
         said = self._rated(rating)
         if open_:
             said = msg("phases.open", "{rating}; at most, as not known: {names}", rating=said, names=open_)

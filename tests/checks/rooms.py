@@ -45,9 +45,13 @@ def unit(id: str = "ac1", /, **changes: Any) -> SiteNode:  # noqa: A002
     return node(id, "ac", "room", **known(AC, changes))
 
 
-def one_machine(power_w: float | None, *nodes: SiteNode, at: str = "c1", **fields: Any) -> Plan:
+def one_machine(
+    power_w: float | None, *nodes: SiteNode, at: str = "c1", phases: float | None = None, **fields: Any
+) -> Plan:
     """Return a plan of one machine with a maximum power (W) on the only circuit, or at another node."""
     told: dict[str, float | str | bool] = {} if power_w is None else {"max_power_w": power_w}
+    if phases is not None:
+        told["phases"] = phases
     rest = nodes or (circuit(),)
     site = (room(), unit(), *rest)
     return make_plan(make_line("ws", known=told), site=site, plugged={"ws": at}, **fields)

@@ -11,7 +11,10 @@ from tests.checks.rooms import CARD, four_cards, room, unit
 Values = dict[str, float | str]
 
 
-def below(panel: Values, branch: Values | None = None, outlet: Values | None = None) -> object:
+def below(
+    panel: Values, branch: Values | None = None, outlet: Values | None = None, machine_phases: float | None = None
+) -> object:
+    told = {} if machine_phases is None else {"phases": machine_phases}
     nodes: tuple[SiteNode, ...] = (
         room(),
         unit(),
@@ -19,7 +22,7 @@ def below(panel: Values, branch: Values | None = None, outlet: Values | None = N
         node("c", "circuit", "p", breaker_a=16.0, shared=False, **(branch or {})),
         node("s", "socket", "c", rating_a=10.0, **(outlet or {})),
     )
-    return make_plan(four_cards(), site=nodes, plugged={"ws": "s"}, items=(CARD,))
+    return make_plan(four_cards(**told), site=nodes, plugged={"ws": "s"}, items=(CARD,))
 
 
 def currents(plan: object) -> dict[str, float | None]:
@@ -61,8 +64,11 @@ def test_a_three_phase_branch_is_reckoned_line_to_line() -> None:
     panel = {"volts": 380.0, "volts_kind": "L-L"}
     found = currents(below(panel, {"phases": 3.0}))
     assert found["c"] == found["s"] == pytest.approx(11.6277, abs=1e-3)
-    three = below(panel, {"phases": 3.0}, {"phases": 3.0})
+    three = below(panel, {"phases": 3.0}, {"phases": 3.0}, machine_phases=3.0)
     assert {round(amps or 0, 4) for amps in currents(three).values()} == {3.8759}
+    # one with a single-phase cord lies on one line even of a three-phase outlet
+    cord = below(panel, {"phases": 3.0}, {"phases": 3.0})
+    assert {round(amps or 0, 3) for amps in currents(cord).values()} == {11.628}
 
 
 def test_a_branch_that_is_typed_380_volts_has_to_say_its_phases() -> None:

@@ -52,7 +52,8 @@ def test_netbox_8738_three_phases_of_230_v_to_neutral() -> None:
     assert FEED_PHASES_VA(phases=3.0, volts_ln_v=230.0, amps_a=32.0, derate=1.0) == 22080.0
     supply = feed("f", 230.0, 32.0, volts_kind="L-N", phases=3.0)
     for power_w, expected in ((22080.0, "pass"), (22081.0, "error")):
-        plan = plan_of(make_line("ws", known={"max_power_w": power_w}), site=(supply,), plugged={"ws": "f"})
+        known = {"max_power_w": power_w, "phases": 3.0}  # a load on all three lines
+        plan = plan_of(make_line("ws", known=known), site=(supply,), plugged={"ws": "f"})
         assert outcome(plugged(plan), "PW01", "f") == expected
 
 
@@ -202,7 +203,8 @@ def test_openstreetmap_224_half_on_each_side_and_all_on_one(power_w: float, alon
 def test_i01_line_or_phase_voltage(kind: str, volts: float, expected_va: float) -> None:
     supply = feed("f", volts, 32.0, volts_kind=kind, phases=3.0)
     for power_w, expected in ((expected_va - 1.0, "pass"), (expected_va + 1.0, "warning")):
-        plan = plan_of(make_line("ws", known={"max_power_w": power_w}), site=(supply,), plugged={"ws": "f"})
+        known = {"max_power_w": power_w, "phases": 3.0}  # a load on all three lines
+        plan = plan_of(make_line("ws", known=known), site=(supply,), plugged={"ws": "f"})
         assert outcome(plugged(plan), "PW02", "f") == expected
 
 

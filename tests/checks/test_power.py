@@ -224,7 +224,7 @@ def test_unknown_length_is_answered_by_the_length_allowed() -> None:
 
 def test_voltage_drop_of_three_phases_is_reckoned_to_neutral() -> None:
     # 6,450 W / (sqrt(3) x 380 x 0.98) = 10.0 A; one way: 100 m 8.836 V of 219.4 V = 4.03 %
-    plan = one_machine(6450, circuit(volts=380.0, volts_kind="L-L", phases=3, cable_length_m=100.0))
+    plan = one_machine(6450, circuit(volts=380.0, volts_kind="L-L", phases=3, cable_length_m=100.0), phases=3)
     finding = find(assess_one(plan), "PW05", "c1")
     assert finding.figures[0].value == pytest.approx(4.03, abs=0.01)
 
