@@ -322,6 +322,21 @@ def laid_beside(circuit: SiteNode, name: str) -> AddPart:
     )
 
 
+def ups_moved(fix: Fix) -> str | None:
+    """Return the UPS that a step hangs on a circuit to be laid, None where it is no such step."""
+    edits = fix.edit.edits if isinstance(fix.edit, Batch) else ()
+    paths = [one.path for one in edits if isinstance(one, SetValue) and one.path.endswith("/parent")]
+    return paths[0].split("/")[1] if paths and breaker_of(fix) is not None else None
+
+
+def breaker_of(fix: Fix) -> float | None:
+    """Return the breaker (A) of the circuit that a step lays, None where it lays none."""
+    for one in fix.edit.edits if isinstance(fix.edit, Batch) else ():
+        if isinstance(one, AddPart) and isinstance(one.value, dict) and one.value.get("type") == "circuit":
+            return float(one.value["values"]["breaker_a"]["value"])
+    return None
+
+
 def _fact(value: float | str | bool) -> dict[str, float | str | bool]:
     return {"value": value, "quality": "assumed", "source": SOURCE}
 

@@ -23,10 +23,9 @@ from planner.documents.model import (
     Signature,
     Table,
 )
-from planner.documents.site.all_asked import all_asked
 from planner.documents.site.card import build_emergency_card
 from planner.documents.site.contact import build_contact_sheet
-from planner.documents.site.new_circuits import circuits_asked
+from planner.documents.site.new_circuits import all_asked, loads_asked
 from planner.documents.site.power import build_power_application
 from planner.documents.survey_questions import questions
 from planner.documents.texts import texts
@@ -82,8 +81,10 @@ def cells(paper: Document, key: str) -> list[tuple[Any, ...]]:
         (2500, 1, 11.595, 16, 1, 1),
         (1300, 5, 6.030, 16, 2, 3),
         (3000, 2, 13.915, 20, 1, 2),
-        (6000, 1, 27.829, 40, 1, 1),
-        (40000, 1, 185.529, None, None, None),  # 232 A: above every customary breaker
+        # 27.8 A of one phase want more than 32 A: three phases of 380 V, its two cords on two of the lines (x 1.5)
+        (6000, 1, 13.953, 20, 1, 1),
+        (40000, 1, 93.021, 125, 1, 1),
+        (70000, 1, 162.787, None, None, None),  # 203 A: above every customary breaker
     ],
 )
 def test_machines_that_are_plugged_in_nowhere_get_circuits(
@@ -99,7 +100,7 @@ def test_machines_that_are_plugged_in_nowhere_get_circuits(
         SetValue(path=f"A/{line}/facts/max_power_w", value={"value": power_w}),
         SetValue(path=f"A/{line}/quantity", value=quantity),
     )
-    asked = {one.line.line.id: one for one in circuits_asked(edited(plan, *told, *loose))}[line]
+    asked = {one.line.line.id: one for one in loads_asked(edited(plan, *told, *loose))}[line]
     assert asked.machines == quantity
     assert asked.unit_a.require() == pytest.approx(current_a, abs=0.001)
     found = [None if one is None else one.value for one in (asked.breaker_a, asked.on_circuit, asked.circuits)]
@@ -114,7 +115,7 @@ def test_a_small_machine_goes_into_any_socket() -> None:
         for at in reversed(range(len(plan.alternatives[0].connections)))
     ]
     small = SetValue(path=f"A/{line}/facts/max_power_w", value={"value": 1200})  # what a strip may carry
-    assert circuits_asked(edited(plan, small, *loose)) == ()
+    assert loads_asked(edited(plan, small, *loose)) == ()
 
 
 def test_the_largest_machine_leaves_a_crowded_circuit_and_the_rest_may_stay() -> None:
@@ -124,7 +125,7 @@ def test_the_largest_machine_leaves_a_crowded_circuit_and_the_rest_may_stay() ->
     socket = one.connections[0].node
     nas = next(at for at, link in enumerate(one.connections) if link.line != one.connections[0].line)
     crowded = edited(plan, SetValue(path=f"alternatives/A/connections/{nas}/node", value=socket))
-    assert [asked.line.line.id for asked in circuits_asked(crowded)] == [one.connections[0].line]
+    assert [asked.line.line.id for asked in loads_asked(crowded)] == [one.connections[0].line]
 
 
 def test_nothing_is_asked_for_where_the_circuits_carry_the_project() -> None:
@@ -149,7 +150,7 @@ def test_nothing_is_asked_for_where_the_circuits_carry_the_project() -> None:
         one.id for one in plan.alternatives[0].lines if one.role == "ups"
     )  # one that hangs nowhere wants a circuit
     light = edited(plan, small, SetValue(path=f"A/{ups}/quantity", value=0), *told, *panel)
-    assert circuits_asked(light) == ()
+    assert loads_asked(light) == ()
     said = [one.text for one in blocks(built("power", light), Paragraph)]
     assert "现有回路可以承担本项目的用电，暂无需新增回路。" in said
 
@@ -355,7 +356,7 @@ def test_a_socket_too_small_for_its_circuit_is_replaced_and_no_circuit_asked_for
     facts = {"breaker_a": 32.0, "cable_mm2": 6.0, "other_load_a": 0.0, "shared": False}
     told = [SetValue(path=f"site/circuit-1/values/{key}", value={"value": value}) for key, value in facts.items()]
     large = edited(plan, SetValue(path=f"A/{line}/facts/max_power_w", value={"value": 3000}), *told)
-    assert circuits_asked(large) == ()
+    assert loads_asked(large) == ()
     said = [one.text for one in blocks(built("power", large), Note)]
     assert (
         "请将插座1更换为32 A插座：本项目用电13.9 A，超过现有插座的10 A；所在的回路1（断路器32 A）可以承担，不需新增回路。"
@@ -373,7 +374,7 @@ def test_a_circuit_that_is_only_planned_is_asked_for_and_not_shown_as_there() ->
     # the fix of PW07 lays a third circuit of 16 A for the workstation of 2.5 kW: 11.6 A on it, one circuit to ask for
     plan = with_fix(sample("lab-a"), "PW07", "circuit-1")
     after = assessed(plan)
-    asked = circuits_asked(after)
+    asked = loads_asked(after)
     assert [(one.line.line.id, one.machines, one.breaker_a.value, one.circuits.value) for one in asked] == [  # type: ignore[union-attr]
         (plan.alternatives[0].connections[0].line, 1, 16, 1)
     ]
@@ -399,14 +400,14 @@ def test_a_circuit_that_has_been_laid_is_there() -> None:
             for name in ("circuit-3", "socket-3")
         ),
     )
-    assert circuits_asked(done) == ()
+    assert loads_asked(done) == ()
     assert "回路3" in [row[0] for row in cells(built("power", done), "other_a")]
 
 
 def test_a_guess_of_others_makes_no_machine_leave_and_no_verdict_on_the_current() -> None:
     # circuit 2: 8 A assumed of others and 0.7 A of the storage = 8.7 A, 54 % of 16 A
     after = assessed(with_fix(sample("lab-a"), "PW06", "circuit-2"))
-    assert [one.line.line.title.zh for one in circuits_asked(after)] == ["四卡工作站"]
+    assert [one.line.line.title.zh for one in loads_asked(after)] == ["四卡工作站"]
     rows = {row[0]: row for row in cells(built("power", after), "other_a")}
     assert rows["回路2"][1:] == (16, 8.0, 0.7, 8.7, "电流满足，另有事项")
 

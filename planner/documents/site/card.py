@@ -6,6 +6,8 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from planner.assess.run import Assessment
+from planner.assess.site import NodeLoad
+from planner.checks.declared import path_up
 from planner.documents.model import (
     Block,
     Document,
@@ -79,11 +81,8 @@ def _breakers(draft: SiteDraft) -> Iterator[Block]:
     rows = []
     for load in loads:
         panel = _panel(load.node, by_id)
-        units: dict[str, int] = {}
-        for link in load.connected:
-            units[link.line] = units.get(link.line, 0) + link.units
         comma = "；" if draft.language == "zh" else "; "
-        hung = [f"{draft.title(load.lines[name])} × {count}" for name, count in units.items()]
+        hung = [*_hung(draft, load, by_id)]
         hangs = comma.join([*hung, *(draft.name(one) for one in _cooling_on(load.node, by_id))])
         rows.append(
             Row(
@@ -100,6 +99,51 @@ def _breakers(draft: SiteDraft) -> Iterator[Block]:
             )
         )
     yield Table(columns=columns, rows=(*rows, *_last_switches(draft)), numbered=False)
+    yield from _still_live(draft, by_id)
+
+
+def _hung(draft: SiteDraft, load: NodeLoad, by_id: dict[str, SiteNode]) -> Iterator[str]:
+    """Yield the machines that hang on a breaker, with how many, and whether other breakers feed them too."""
+    units: dict[str, int] = {}
+    for link in load.connected:
+        units[link.line] = units.get(link.line, 0) + link.units
+    for name, count in units.items():
+        told = f"{draft.title(load.lines[name])} × {count}"
+        yield draft.say("hangs.part", machines=told) if len(_switches(draft, name, by_id)) > 1 else told
+
+
+def _switches(draft: SiteDraft, line: str, by_id: dict[str, SiteNode]) -> tuple[SiteNode, ...]:
+    """Return what has to be switched off before a machine of several cords is dead; () where each unit hangs at one place."""
+    links = [link for link in draft.context.alternative.connections if link.line == line and link.node in by_id]
+    if not any(link.share < 1 for link in links):
+        return ()
+    found: dict[str, SiteNode] = {}
+    for link in links:
+        for one in path_up(by_id[link.node], by_id):
+            if one.type in ("circuit", "ups"):
+                found[one.id] = one
+    return tuple(found.values())
+
+
+def _still_live(draft: SiteDraft, by_id: dict[str, SiteNode]) -> Iterator[Block]:
+    """Yield which machines stay live with one breaker open, and what a UPS goes on feeding with the mains off."""
+    for name, line in draft.context.lines.items():
+        switches = _switches(draft, name, by_id)
+        if len(switches) > 1:
+            names = draft.joined(_switch(draft, one, by_id) for one in switches)
+            yield Note(text=draft.say("card.live", machine=draft.title(line), switches=names))
+    for load in draft.site.in_use.get("ups", ()):
+        machines = draft.joined(draft.title(line) for line in load.lines.values())
+        yield Note(text=draft.say("card.ups", ups=draft.name(load.node), machines=machines))
+
+
+def _switch(draft: SiteDraft, node: SiteNode, by_id: dict[str, SiteNode]) -> str:
+    """Return what the switch of a circuit or a UPS is called, with its panel."""
+    if node.type == "ups":
+        return draft.say("ups.switch", name=draft.name(node))
+    panel = _panel(node, by_id)
+    name = draft.name(node)
+    return name if panel is None else draft.say("card.switch", name=name, panel=draft.name(panel))
 
 
 def _last_switches(draft: SiteDraft) -> Iterator[Row]:

@@ -21,10 +21,11 @@ from planner.documents.model import (
     Table,
     Text,
 )
-from planner.documents.site.all_asked import all_asked, ups_notes
+from planner.documents.site.asked_circuit import CircuitsAsked
 from planner.documents.site.draft import SiteDraft
-from planner.documents.site.new_circuits import CircuitsAsked, planned_circuits
+from planner.documents.site.new_circuits import all_asked, planned_circuits
 from planner.documents.site.panel_load import added_a, asked_of_panels, panel_notes
+from planner.documents.site.ups_notes import ups_notes
 from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.survey_questions import open_facts, questions
 from planner.documents.titles import one_line

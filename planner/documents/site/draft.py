@@ -97,6 +97,10 @@ class SiteDraft:
         """Return what people call a node."""
         return one_line(format_value(name_of(node), self.language))
 
+    def joined(self, names: Iterable[str]) -> str:
+        """Return names as a list in a sentence."""
+        return ("、" if self.language == "zh" else ", ").join(names)
+
     def title(self, line: LineFigures) -> str:
         """Return what a line is called."""
         return one_line(line.line.title.label(self.language))

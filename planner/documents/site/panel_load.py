@@ -13,8 +13,9 @@ import msgspec
 from planner.assess.current import Phases
 from planner.assess.site import NodeLoad
 from planner.documents.model import Note
+from planner.documents.site.asked_circuit import CircuitsAsked
 from planner.documents.site.draft import SiteDraft
-from planner.documents.site.new_circuits import CircuitsAsked, circuits_asked, is_three_phase
+from planner.documents.site.new_circuits import loads_asked
 from planner.documents.site.ups_asked import beyond_machines_a
 from planner.limits import limit
 from planner.messages import format_number
@@ -43,11 +44,11 @@ def asked_of_panels(draft: SiteDraft) -> New:
         plugged[link.line] = plugged.get(link.line, 0.0) + link.units * link.share
     single: list[float] = []
     three, is_open = list[float](), False
-    for one in circuits_asked(draft.assessment):
+    for one in loads_asked(draft.assessment):
         units = _new_units(one, plugged)
         if units and one.unit_a.value is None:
             is_open = True
-        elif units and is_three_phase(one.line):
+        elif units and one.three_phase:
             three += [one.unit_a.require()] * units
         elif units:
             single += [one.unit_a.require()] * units

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from planner.assess.facts import fact_figure
 from planner.assess.run import Assessment
+from planner.checks.supply_wanted import LARGEST_SINGLE_PHASE_A
 from planner.checks.ups_place import charger_w
 from planner.documents.model import (
     Block,
@@ -24,12 +25,13 @@ from planner.documents.model import (
     Table,
     Text,
 )
-from planner.documents.site.all_asked import all_asked, ups_notes
+from planner.documents.site.asked_circuit import CircuitsAsked
 from planner.documents.site.contact import circuits_table
 from planner.documents.site.draft import SiteDraft
-from planner.documents.site.new_circuits import CircuitsAsked, is_three_phase
+from planner.documents.site.new_circuits import all_asked
 from planner.documents.site.panel_load import panel_notes
 from planner.documents.site.sockets import sockets_asked, unwired_ups
+from planner.documents.site.ups_notes import ups_notes
 from planner.facility.circuits import APPARENT_VA
 from planner.facility.power import SUM_W
 from planner.figure import Figure, Quality, trace
@@ -42,7 +44,6 @@ from planner.tender.parameters import Parameter
 
 _PRESENT = "present"
 _SKETCH_MM = 120.0
-_LARGEST_SINGLE_PHASE_A = 32.0  # the largest single-phase plug for equipment, IEC 60309-2
 
 
 @with_own_limits
@@ -133,9 +134,7 @@ def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
     found = all_asked(draft.assessment)
     asked = found.asked
     if not asked:
-        open_ = any(not (load.total_a.known and load.rating_a.known) for load in draft.site.loads.values())
-        key = "wanted.open" if open_ or not draft.site.loads else "wanted.none"
-        yield Paragraph(text=draft.say(key, part=present))
+        yield Paragraph(text=_nothing_asked(draft, present))
         return
     columns = draft.columns(
         ("machine", 52, "text"),
@@ -155,19 +154,37 @@ def _wanted(draft: SiteDraft, present: str) -> Iterator[Block]:
         )
     )
     yield from ups_notes(draft, found)
-    single = [one for one in asked if not is_three_phase(one.line)]
-    if any(one.breaker_a is None or one.breaker_a.require() > _LARGEST_SINGLE_PHASE_A for one in single):
-        yield Note(text=draft.say("wanted.large", most=format_number(_LARGEST_SINGLE_PHASE_A)))
-    if any(is_three_phase(one.line) for one in asked):
+    single = [one for one in asked if not one.three_phase]
+    if any(one.breaker_a is None or one.breaker_a.require() > LARGEST_SINGLE_PHASE_A for one in single):
+        yield Note(text=draft.say("wanted.large", most=format_number(LARGEST_SINGLE_PHASE_A)))
+    small = [draft.name(node) for one in asked for node in one.replaces]
+    if small:
+        yield Note(text=draft.say("wanted.loss", names=draft.joined(small)))
+    if any(one.three_phase for one in asked):
         volts = format_figure(limit("volts.nominal_ll_v", profile), draft.language)
         yield Note(text=draft.say("wanted.three", volts=volts))
+
+
+def _nothing_asked(draft: SiteDraft, present: str) -> str:
+    """Return that what is there suffices; only where nothing is open and no finding says otherwise of a circuit or outlet."""
+    loads = draft.site.loads
+    faults = [
+        one.subject
+        for one in draft.assessment.findings
+        if one.outcome == "error" and one.waiver is None and one.check.startswith("PW") and one.subject in loads
+    ]
+    if faults:
+        names = [draft.name(loads[name].node) for name in dict.fromkeys(faults)]
+        return draft.say("wanted.faults", names=draft.joined(names), part=present)
+    open_ = any(not (load.total_a.known and load.rating_a.known) for load in loads.values())
+    return draft.say("wanted.open" if open_ or not loads else "wanted.none", part=present)
 
 
 def _row(draft: SiteDraft, one: CircuitsAsked) -> Row:
     open_: Cell = Text(draft.say("open"))
     return Row(
         (
-            Text(draft.title(one.line)),
+            Text(draft.title(one.line) if one.ups is None else draft.name(one.ups)),
             Number(one.machines),
             draft.number(one.unit_a, 1),
             open_ if one.breaker_a is None else draft.number(one.breaker_a),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from planner.assess.run import Assessment
 from planner.catalog.ladders import breakers
 from planner.checks.ups_place import charger_w, input_a, loose_ups, outlet_for
-from planner.documents.site.new_circuits import CircuitsAsked
+from planner.documents.site.asked_circuit import CircuitsAsked
 from planner.facility.new_circuits import CIRCUITS_NEEDED
 from planner.figure import Figure, constant, entered, trace
 from planner.limits import limit
