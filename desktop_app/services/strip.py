@@ -13,6 +13,7 @@ import msgspec
 from desktop_app.services.least_money import planned_least
 from desktop_app.services.rack_words import rack_words
 from planner.assess.context import Context
+from planner.assess.least import known_part
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Finding
@@ -109,25 +110,33 @@ def _power(context: Context, language: str) -> StripItem:
     label = msg("strip.power", "Power")
     if tightest is None:
         state: State = "unknown" if figure.value is None else "none"
-        return _item("power", "bolt", label, _kilowatts(figure, language), "", None, state, "", figure)
+        return _item("power", "bolt", label, _least_kilowatts(figure, language), "", None, state, "", figure)
     share = _load_share(tightest)
     named = render(msg("strip.fullest", "fullest {name}", name=name_of(tightest.node)), language)  # not the sum's limit
     state = _state(tightest.total_a, share, limit("br.cont", context.organisation.profile).require())
     more = tightest.total_a.value is None or bool(context.site.unplugged)
     if more and share is not None:
         state = "error" if share > 1 else "unknown"  # what is plugged in may be too much already, whatever comes yet
-    value = _kilowatts(figure, language)
+    value = _least_kilowatts(figure, language)
     item = _item("power", "bolt", label, value, named, share, state, tightest.node.id, figure)
     return msgspec.structs.replace(item, at_least=more and share is not None)
 
 
 def _heat(context: Context, language: str) -> StripItem:
     heat, cooling = context.totals.heat_w, context.totals.sensible_cooling_w
-    share = _share(heat, cooling)
+    share = _share(known_part(heat) or heat, cooling)
     most = render(msg("strip.cooling", "cooling {power}", power=_kilowatts(cooling, language)), language)
     label = msg("strip.heat", "Heat")
     state = _state(heat, share, 1 / limit("co.margin").require())
-    return _item("heat", "thermo", label, _kilowatts(heat, language), most, share, state, "", heat)
+    if heat.value is None and share is not None:
+        state = "error" if share > 1 else "unknown"  # what is known may be too much already, whatever comes yet
+    return _item("heat", "thermo", label, _least_kilowatts(heat, language), most, share, state, "", heat)
+
+
+def _least_kilowatts(whole: Figure, language: str) -> str:
+    """Return a power in kW; what is certain of it where a machine's is not known."""
+    least = known_part(whole)
+    return _kilowatts(whole, language) if least is None else "≥ " + _kilowatts(least, language)
 
 
 def _rack(context: Context, language: str) -> StripItem:

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from desktop_app.services.least_money import planned_least
 from planner.assess.demand import Fit
+from planner.assess.least import known_part
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.checks.registry import Finding
 from planner.checks.site_parts import name_of
+from planner.figure import Figure
 from planner.messages import Message, msg, render
 
 _VERDICTS = {
@@ -90,9 +92,9 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
     yield msg(
         "summary.power",
         "Power: nameplate {nameplate}, maximum {maximum}, expected {expected}",
-        nameplate=totals.nameplate_w,
-        maximum=totals.max_w,
-        expected=totals.expected_w,
+        nameplate=_at_least(totals.nameplate_w),
+        maximum=_at_least(totals.max_w),
+        expected=_at_least(totals.expected_w),
     )
     for load in context.site.loads.values():
         if load.node.type == "circuit" and load.connected:
@@ -100,7 +102,7 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
     yield msg(
         "summary.heat",
         "Heat {heat}, sensible cooling {cooling}",
-        heat=totals.heat_w,
+        heat=_at_least(totals.heat_w),
         cooling=totals.sensible_cooling_w,
     )
     yield msg("summary.rack", "Rack units {rack}", rack=totals.rack_u)
@@ -115,6 +117,12 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
         )
     for fit in context.fits:
         yield _fit(assessment, fit)
+
+
+def _at_least(whole: Figure) -> Figure | Message:
+    """Return a power, or what is certain of it where a machine's is not known."""
+    least = known_part(whole)
+    return whole if least is None else msg("summary.at_least", "at least {power}", power=least)
 
 
 def _circuit(load: NodeLoad) -> Message:

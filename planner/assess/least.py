@@ -48,6 +48,14 @@ def least_power(whole: Figure) -> Figure:
     return trace(SUM_W, f"{whole.key}_least", power_w=[one for one in parts if one.value is not None])
 
 
+def known_part(whole: Figure) -> Figure | None:
+    """Return what is certain of a sum (W) that is not known as a whole; None where it is known, or nothing of it is."""
+    if whole.value is not None:
+        return None
+    least = least_heat(whole) if whole.formula is f.WITH_LOSSES_W else least_power(whole)
+    return least if least.value else None
+
+
 def least_current(here: Here, hung: Sequence[Hung], others: Iterable[Hung], high: Figure, around: Around) -> Figure:
     """Return the current (A) that a node carries at least, by what is known of its loads, of others and of its voltage.
 

@@ -10,6 +10,7 @@ from planner.assess.site import NodeLoad
 from planner.checks.cable_limit import cable_a, conductor, laid
 from planner.checks.capping import cap_fix
 from planner.checks.declared import of_node
+from planner.checks.outlet_protection import unprotected
 from planner.checks.protection import trips_with
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.relief import relieved
@@ -29,8 +30,8 @@ BREAKERS_A = (6.0, 10.0, 16.0, 20.0, 25.0, 32.0, 40.0, 50.0, 63.0, 80.0, 100.0, 
 
 
 def cable_capacity(view: View) -> tuple[Finding, ...]:
-    """PW04: a breaker must not be larger than what its cable carries (IB <= In <= Iz), else the cable burns first."""
-    return view.findings(_cable, used(view.site, "circuit"))
+    """PW04: a breaker must not be larger than what its cable and the outlets behind it carry (IB <= In <= Iz), else they burn first."""
+    return (*view.findings(_cable, used(view.site, "circuit")), *unprotected(view))
 
 
 def _cable(_view: View, load: NodeLoad) -> Iterator[Finding]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from planner.assess.context import View
 from planner.assess.facts import fact_figure
+from planner.assess.least import known_part
 from planner.assess.site import NodeLoad
 from planner.checks.declared import of_node
 from planner.checks.formulas import KVA
@@ -15,7 +16,7 @@ from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import GENERATOR_KW
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
-from planner.messages import msg
+from planner.messages import Message, msg
 
 
 def transformer(view: View) -> Iterator[Finding]:
@@ -24,7 +25,9 @@ def transformer(view: View) -> Iterator[Finding]:
     for load in panels:
         yield from _share(load)
     total, most = view.totals.max_w, limit("pw.transformer_w")
-    if not panels and total.known and above(total, most):
+    least = known_part(total)
+    shown = least or total
+    if not panels and shown.known and above(shown, most):
         panel = next((node for node in view.site.nodes if node.type == "panel"), None)
         yield cannot_tell(
             "plan" if panel is None else panel.id,
@@ -32,6 +35,12 @@ def transformer(view: View) -> Iterator[Finding]:
                 "PW27.unknown",
                 "The machines draw {power}; whether the building has that left is not known.",
                 power=total,
+            )
+            if least is None
+            else msg(
+                "PW27.unknown.least",
+                "The machines draw at least {power}, some of them unknown; whether the building has that left is not known.",
+                power=least,
             ),
             msg("PW27.ask", "Ask the building office how many kVA of the transformer are left for this room."),
             (f"site/{'panel' if panel is None else panel.id}/supply_kva",),
@@ -55,22 +64,49 @@ def _share(load: NodeLoad) -> Iterator[Finding]:
     there = of_node(load.node, "supply_kva", "kVA")
     need = _need(load)
     told = {"name": name_of(load.node), "need": need, "there": there}
+    if there.known and not need.known and (least := _least(load)) is not None and above(least, there):
+        yield _over(
+            load,
+            msg(
+                "PW27.least",
+                "The machines at {name} want at least {need}; {there} are left.",
+                **{**told, "need": least},
+            ),
+            least,
+            there,
+        )
+        return
     if not (there.known and need.known):
         return  # PW34 asks for the machines
     if not above(need, there):
         yield passed(load.node.id, msg("PW27.pass", "{need} of {there} at {name}.", **told), need, there)
     else:
-        yield Finding(
-            outcome="warning",
-            subject=load.node.id,
-            message=msg("PW27.over", "The machines at {name} want {need}; {there} are left.", **told),
-            remedy=msg(
-                "PW27.remedy",
-                "Apply for {more} kVA more (增容) before ordering: it takes months and is paid as works.",
-                more=_more(need, there),
-            ),
-            figures=(need, there),
-        )
+        say = msg("PW27.over", "The machines at {name} want {need}; {there} are left.", **told)
+        yield _over(load, say, need, there)
+
+
+def _over(load: NodeLoad, say: Message, need: Figure, there: Figure) -> Finding:
+    return Finding(
+        outcome="warning",
+        subject=load.node.id,
+        message=say,
+        remedy=msg(
+            "PW27.remedy",
+            "Apply for {more} kVA more (增容) before ordering: it takes months and is paid as works.",
+            more=_more(need, there),
+        ),
+        figures=(need, there),
+    )
+
+
+def _least(load: NodeLoad) -> Figure | None:
+    """Return what is certain to be drawn (kVA), at a power factor of 1 where that is open too; None where nothing is."""
+    least = known_part(load.load_w)
+    if least is None:
+        return None
+    one = leaf("plan/power_factor", 1.0, "1", Quality.ASSUMED, "no power factor is above 1")
+    factor = load.power_factor if load.power_factor.known else one
+    return trace(KVA, f"{key_of(load)}/least_kva", power_w=least, power_factor=factor)
 
 
 def _more(need: Figure, there: Figure) -> float:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 
+from planner.assess.least import known_part
 from planner.assess.run import Assessment
 from planner.assess.site import NodeLoad
 from planner.documents.model import (
     Block,
+    Cell,
     Document,
     Input,
     Language,
@@ -29,6 +31,7 @@ from planner.documents.site.ups_notes import ups_notes
 from planner.documents.site_facts import reckoned_cooling, site_rows
 from planner.documents.survey_questions import open_facts, questions
 from planner.documents.titles import one_line
+from planner.figure import Figure
 from planner.limits import with_own_limits
 from planner.messages import format_number, format_value
 from planner.pictures.racks import racks_pages
@@ -88,8 +91,8 @@ def _machines(draft: SiteDraft) -> Iterator[Block]:
             Text(draft.say("total"), bold=True),
             Number(sum(line.line.quantity for line in draft.installed)),
             Text(""),
-            draft.number(totals.max_w, 2, 1000),
-            draft.number(totals.heat_w, 2, 1000),
+            _power(draft, totals.max_w),
+            _power(draft, totals.heat_w),
             draft.number(totals.weight_kg),
             draft.number(totals.rack_u) if totals.rack_u.value != 0 else Text(draft.say("none")),
         ),
@@ -118,6 +121,14 @@ def _supply(draft: SiteDraft) -> Iterator[Block]:
         count = format_number(sum(one.require() for one in asked if one is not None))
         yield Note(text=draft.say("supply.asked", count=count, paper=draft.say("power.title")))
         yield from ups_notes(draft, found)
+
+
+def _power(draft: SiteDraft, whole: Figure) -> Cell:
+    """Return a sum of powers (kW); what is certain of it where a machine's is not known."""
+    least = known_part(whole)
+    if least is None:
+        return draft.number(whole, 2, 1000)
+    return Text(draft.say("at_least", value=format_number(round(least.require() / 1000, 2))))
 
 
 def circuits_table(draft: SiteDraft, loads: Sequence[NodeLoad]) -> Table:

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 
 from planner.assess.facts import fact_figure
+from planner.assess.least import known_part
 from planner.assess.run import Assessment
 from planner.checks.supply_wanted import LARGEST_SINGLE_PHASE_A
 from planner.checks.ups_place import charger_w
@@ -97,7 +98,8 @@ def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
     factor = fact_figure(facts, "power_factor", "plan/power_factor", "1")
     if not factor.known:
         factor = limit("default.power_factor")
-    apparent = trace(APPARENT_VA, "total/apparent_va", power_w=whole, power_factor=factor)
+    least = known_part(whole)
+    apparent = trace(APPARENT_VA, "total/apparent_va", power_w=least or whole, power_factor=factor)
     yield KeyValue(draft.say("sum_kw"), Text(_told(draft, draft.context.totals.max_w, "kW")))
     if losses:
         yield KeyValue(draft.say("losses_kw"), Text(_told(draft, trace(SUM_W, "total/losses_w", power_w=losses), "kW")))
@@ -107,16 +109,20 @@ def _sums(draft: SiteDraft) -> Iterator[KeyValue]:
     assumed = draft.say("assumed") if factor.quality is Quality.ASSUMED else ""
     gap = " " if assumed and draft.language == "en" else ""
     yield KeyValue(draft.say("factor"), Text(format_number(factor.require()) + gap + assumed))
-    yield KeyValue(draft.say("sum_kva"), Text(_told(draft, apparent, "kVA")))
+    told = _told(draft, apparent, "kVA")
+    yield KeyValue(draft.say("sum_kva"), Text(told if least is None else draft.say("at_least", value=told)))
     year = draft.context.energy.year_kwh
     said = draft.say("open") if year.value is None else f"{format_number(round(year.value))} kWh"
     yield KeyValue(draft.say("year_kwh"), Text(said))
 
 
 def _told(draft: SiteDraft, figure: Figure, unit: str) -> str:
-    if figure.value is None:
+    least = known_part(figure)
+    shown = figure if least is None else least
+    if shown.value is None:
         return draft.say("open")
-    return f"{format_number(round(figure.value / 1000, 2))} {unit}"
+    said = f"{format_number(round(shown.value / 1000, 2))} {unit}"
+    return said if least is None else draft.say("at_least", value=said)
 
 
 def _present(draft: SiteDraft) -> Iterator[Block]:
