@@ -122,7 +122,7 @@ def _lines(assessment: Assessment) -> Iterator[Message]:
 def _at_least(whole: Figure) -> Figure | Message:
     """Return a power, or what is certain of it where a machine's is not known."""
     least = known_part(whole)
-    return whole if least is None else msg("summary.at_least", "at least {power}", power=least)
+    return whole if least is None else msg("summary.power_least", "at least {power}", power=least)
 
 
 def _circuit(load: NodeLoad) -> Message:
