@@ -330,7 +330,7 @@ def ups_moved(fix: Fix) -> str | None:
 
 
 def breaker_of(fix: Fix) -> float | None:
-    """Return the breaker (A) of the circuit that a step lays, None where it lays none."""
+    """Return the breaker of the circuit that a step lays, in A; None where it lays none."""
     for one in fix.edit.edits if isinstance(fix.edit, Batch) else ():
         if isinstance(one, AddPart) and isinstance(one.value, dict) and one.value.get("type") == "circuit":
             return float(one.value["values"]["breaker_a"]["value"])
