@@ -36,7 +36,11 @@ def words(scene: Scene) -> list[str]:
 def three_phase() -> Context:
     """Return a 380 V panel of 32 A: 2,200 W on L1, 4,400 W on L2, 3,300 W on three lines, 2 A of others on each."""
     powers = {"a": 2200.0, "b": 4400.0, "c": 3300.0}
-    lines = [make_line(name, known={"max_power_w": watts, "idle_power_w": 100}) for name, watts in powers.items()]
+    phases = {"a": 1.0, "b": 1.0, "c": 3.0}
+    lines = [
+        make_line(name, known={"max_power_w": watts, "idle_power_w": 100, "phases": phases[name]})
+        for name, watts in powers.items()
+    ]
     site = (
         node("p", "panel", volts=380.0, volts_kind="L-L", phases=3.0, breaker_a=32.0, other_load_a=2.0),
         node("c1", "circuit", "p", leg="L1", breaker_a=16.0, shared=False),

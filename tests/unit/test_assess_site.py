@@ -16,8 +16,11 @@ from tests.sample_plans import assessed, sample
 BOX = make_item("box", max_power_w=2500.0, rack_u=4.0, weight_kg=40.0)
 
 
-def site_of(*nodes: SiteNode, quantity: int = 1, known: dict[str, Any] | None = None, **fields: Any) -> SiteFigures:
-    plan = make_plan(make_line("ws", item=BOX, quantity=quantity), site=nodes, items=(BOX,), known=known, **fields)
+def site_of(
+    *nodes: SiteNode, quantity: int = 1, known: dict[str, Any] | None = None, phases: float = 1.0, **fields: Any
+) -> SiteFigures:
+    line = make_line("ws", item=BOX, quantity=quantity, known={"phases": phases})
+    plan = make_plan(line, site=nodes, items=(BOX,), known=known, **fields)
     return assess_one(plan).context.site
 
 
@@ -56,7 +59,8 @@ def test_current_by_phases_and_kind_of_voltage(volts: float, kind: str, phases: 
     values: dict[str, Any] = {"volts": volts, "volts_kind": kind, "breaker_a": 16.0, "shared": False}
     if phases is not None:
         values["phases"] = float(phases)
-    load = site_of(node("c1", "circuit", **values), plugged={"ws": "c1"}).loads["c1"]
+    own = float(phases or 1)  # the machine has as many as the circuit
+    load = site_of(node("c1", "circuit", **values), phases=own, plugged={"ws": "c1"}).loads["c1"]
     assert load.own_a.value == pytest.approx(current, rel=1e-12)
     assert load.other_a.value == 0.0
 
