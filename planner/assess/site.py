@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Set
-from functools import partial
-from itertools import compress, repeat
-from operator import attrgetter, lt, sub
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -20,6 +17,7 @@ from planner.assess.lines import LineFigures, Parted, parted
 from planner.assess.memo import Memo
 from planner.assess.node_load import currents_at
 from planner.assess.others import counts
+from planner.assess.plugged import covered_units, overplugged_units, unplugged_units
 from planner.assess.racks import RackFilling, placed_units, present, rack_fillings, too_many, within_build
 from planner.assess.unit_cooling import room_cooling
 from planner.assess.unit_input import unit_input_w
@@ -41,8 +39,6 @@ from planner.figure import Figure, entered, trace
 from planner.plan.document import Connection, Facts, Placement, SiteNode
 
 _HEAT_W = attrgetter("heat_w")
-_NAME, _QUANTITY = attrgetter("line.id"), attrgetter("line.quantity")
-_NOTHING = 1e-9  # shares of a unit that add up to one do so to that much
 WIRED = ("panel", "circuit", "socket", "strip", "pdu", "ups", "cord")
 
 
@@ -147,7 +143,7 @@ def site_figures(
     placements = within_build(one.placements, quantities) if over else one.placements
     racks = rack_fillings(one.alternative, placements, lines, site, kept)
     losses = (*(planned.heat_w for planned in ups), *room_losses(one.alternative, _ups_loads(loads), joined, ups))
-    covered = kept.call(_covered, one)
+    covered = kept.call(covered_units, one.connections)
     room = _room(site, loads, racks)
     units = kept.settled("cooling units", tuple([node for node in site if node.type == "ac"]))
     cooling = room_cooling(one.alternative, (units, groups.cooling), room, facts, kept)
@@ -157,10 +153,10 @@ def site_figures(
         loads=loads,
         in_use=_in_use(loads),
         racks=racks,
-        unplugged=_unplugged(covered, groups.powered, kept),
+        unplugged=unplugged_units(covered, groups.powered, kept),
         overplaced=over,
         placements=placements,
-        overplugged=_overplugged(covered, groups.all, kept),
+        overplugged=overplugged_units(covered, groups.all, kept),
         rated_cooling_w=cooling.rated_w,
         place_derate=cooling.derate,
         sensible_cooling_w=cooling.left_w,
@@ -362,30 +358,6 @@ def _in_use(loads: Mapping[str, NodeLoad]) -> dict[str, tuple[NodeLoad, ...]]:
         if load.connected or (load.cooling_w and load.node.type == "ups"):
             found.setdefault(load.node.type, []).append(load)
     return {kind: tuple(some) for kind, some in found.items()}
-
-
-def _unplugged(covered: Mapping[str, float], powered: tuple[LineFigures, ...], memo: Memo) -> dict[str, int]:
-    """Return how many units of each powered line are not plugged in anywhere (the shares of a unit add up to one)."""
-    names = memo.column(("powered", "name"), powered, _NAME)
-    quantities = memo.column(("powered", "quantity"), powered, _QUANTITY)
-    left = [*map(sub, quantities, map(covered.get, names, repeat(0)))]
-    missing = map(partial(lt, _NOTHING), left)
-    return {name: math.ceil(units - _NOTHING) for name, units in compress(zip(names, left, strict=True), missing)}
-
-
-def _overplugged(covered: Mapping[str, float], lines: tuple[LineFigures, ...], memo: Memo) -> dict[str, int]:
-    """Return how many units of each line are plugged in, where that is more than the build has."""
-    names = memo.column(("all", "name"), lines, _NAME)
-    more = map(sub, map(covered.get, names, repeat(0)), memo.column(("all", "quantity"), lines, _QUANTITY))
-    over = compress(names, map(partial(lt, _NOTHING), more))
-    return {name: math.ceil(covered[name] - _NOTHING) for name in over}
-
-
-def _covered(one: Wiring) -> dict[str, float]:
-    covered: dict[str, float] = {}
-    for link in one.connections:
-        covered[link.line] = covered.get(link.line, 0) + link.units * link.share
-    return covered
 
 
 def _ups_places(

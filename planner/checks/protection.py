@@ -5,25 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from planner.assess.context import View
-from planner.assess.cords import is_split, on_fullest, told_leg
-from planner.assess.current import OPEN_PAIR, SPREAD, Below, Phases
+from planner.assess.cords import on_fullest
+from planner.assess.current import Phases
 from planner.assess.facts import text
 from planner.assess.site import NodeLoad
 from planner.checks.declared import key_of_line, number_of, of_machine, of_node, supplies_of
+from planner.checks.poles import on_a_line, phases_of, pole_of
 from planner.checks.registry import Check, Finding, Fix, cannot_tell, passed
 from planner.checks.site_parts import key_of, name_of, used
 from planner.facility.circuits import RCD_SUPPLIES
-from planner.facility.phases import LINES
 from planner.facility.protection import INRUSH_A, INSTANT, INSTANT_A, LEAKAGE_MA, TOGETHER
 from planner.figure import Figure, Quality, leaf, trace
 from planner.limits import limit
 from planner.messages import Labelled, Message, msg
-from planner.plan.document import Connection, Organisation, SiteNode
+from planner.plan.document import Connection, SiteNode
 from planner.plan.edits import SetValue
 
 CURVE_SOURCE = "IEC 60898-1, GB/T 10963.1: 3, 5, 10 times the rating for curve B, C, D (from memory; to be confirmed)"
@@ -36,8 +35,8 @@ def inrush(view: View) -> Iterator[Finding]:
     is behind it from the breaker in front.
     """
     nodes, organisation = view.site.nodes, view.organisation
-    wiring = view.memo.settled("wiring of poles", view.memo.column("poles", nodes, _pole)[:])
-    phases = view.memo.call(_phases_of, nodes, organisation)
+    wiring = view.memo.settled("wiring of poles", view.memo.column("poles", nodes, pole_of)[:])
+    phases = view.memo.call(phases_of, nodes, organisation)
 
     def found(load: NodeLoad) -> tuple[Finding, ...]:
         return tuple(_inrush(load, phases))
@@ -45,65 +44,10 @@ def inrush(view: View) -> Iterator[Finding]:
     yield from chain.from_iterable(view.memo.each("PW24", found, used(view.site, "circuit"), (wiring, organisation)))
 
 
-def _pole(node: SiteNode) -> tuple[object, ...]:
-    """Return what tells on which line something hangs, and whether an online UPS parts it from what feeds it."""
-    values = node.values
-    return (
-        node.id,
-        node.parent,
-        node.title,
-        *[values.get(name) for name in ("leg", "phases", "volts", "volts_kind", "topology")],
-    )
-
-
-def _phases_of(nodes: tuple[SiteNode, ...], organisation: Organisation) -> Phases:
-    return Phases({node.id: node for node in nodes}, organisation.profile)
-
-
-class _OnALine(NamedTuple):
-    """What inrush of a circuit's fullest line comes from; ``spread`` are those whose cords are parted over the three lines.
-
-    ``is_open`` tells whether something of which no line is told is among it; ``parted`` are the UPS that part others.
-    """
-
-    links: tuple[Connection, ...]
-    spread: tuple[Connection, ...]
-    is_open: bool
-    parted: tuple[SiteNode, ...]
-
-
-def _on_a_line(load: NodeLoad, phases: Phases) -> _OnALine:
-    below = Below(load.node, phases)
-    behind = {
-        link.node: next((one for one in below.path(link.node) if _is_online(one)), None) for link in load.connected
-    }
-    parted = tuple({one.id: one for one in behind.values() if one is not None}.values())
-    links = [link for link in load.connected if behind[link.node] is None]
-    if not phases.three(load.node):
-        return _OnALine(tuple(links), (), False, parted)
-    spread: list[Connection] = []
-    wheres: list[tuple[Connection, str]] = []
-    for link in links:
-        where = below.where(link.node)
-        if where == SPREAD and is_split(load.lines.get(link.line), link, below):
-            where = told_leg(phases.by_id[link.node]) or SPREAD
-            spread += [link] if where == SPREAD else []
-        wheres.append((link, where))
-    open_ = [link for link, where in wheres if where in ("", OPEN_PAIR)]
-    lines = [[link for link, where in wheres if where == SPREAD or leg in where.split("-")] for leg in LINES]
-    fullest = max(lines, key=lambda one: math.fsum([link.units * link.share for link in one]))
-    is_open = bool(open_) or (bool(spread) and len(links) > 1)
-    return _OnALine((*fullest, *open_), tuple(spread), is_open, parted)
-
-
-def _is_online(node: SiteNode) -> bool:
-    return node.type == "ups" and text(node.values, "topology") == "online"
-
-
 def _inrush(load: NodeLoad, phases: Phases) -> Iterator[Finding]:
     if not load.rating_a.known:
         return  # PW06 asks for the breaker
-    pole = _on_a_line(load, phases)
+    pole = on_a_line(load, phases)
     counts, each = _supplies(load, "inrush_a", "A", pole.links, pole.spread)
     parted = tuple([name_of(one) for one in pole.parted])
     if math.fsum([one.require() for one in counts]) >= 2:  # noqa: PLR2004 - every breaker is made for a single supply

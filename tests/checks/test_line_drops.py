@@ -42,7 +42,8 @@ def branches(*rows: tuple[str, float], length_m: float = 20.0, **values: Any) ->
         phases = 3.0 if leg == "three" else 1.0
         nodes.append(node(f"b{number}", "pdu", "c1", phases=phases, rating_a=32.0, **(more if phases == 1 else {})))
         name = f"ws{number}"
-        lines.append(make_line(name, known={"max_power_w": amps * WATTS * (math.sqrt(3) if "-" in leg else 1.0)}))
+        known = {"max_power_w": amps * WATTS * (math.sqrt(3) if "-" in leg else 1.0)}
+        lines.append(make_line(name, known={**known, "phases": 3.0} if leg == "three" else known))
         links.append(Connection(line=name, node=f"b{number}"))
     return make_plan(*lines, site=(room(), unit(), *nodes), connections=tuple(links))
 
@@ -88,10 +89,10 @@ def test_untold_lines_are_asked_for_where_they_decide() -> None:
     finding = find(assess_one(branches(("", 10.0), ("", 10.0), length_m=40.0)), "PW05", "c1")
     assert (finding.outcome, finding.message.id) == ("unknown", "PW05.legs")
     assert finding.missing == ("site/b0/leg", "site/b1/leg")
-    # at 200 m one way of the third of 20 A that the fullest line has at least is 11.8 V, 5.4 %
-    sure = find(assess_one(branches(("", 10.0), ("", 10.0), length_m=200.0)), "PW05", "c1")
+    # at 130 m one way of the 10 A that the fullest line has at least is 11.5 V, 5.2 %
+    sure = find(assess_one(branches(("", 10.0), ("", 10.0), length_m=130.0)), "PW05", "c1")
     assert (sure.outcome, sure.message.id) == ("warning", "PW05.least")
-    assert sure.figures[0].require() == pytest.approx(Z * 200 * 20 / 3 / 220 * 100, rel=1e-6)
+    assert sure.figures[0].require() == pytest.approx(Z * 130 * 10 / 220 * 100, rel=1e-6)
 
 
 @pytest.mark.parametrize("own", [(10.0, 6.0, 2.0), (4.0, 0.0, 9.0), (5.0, 5.0, 5.0)])

@@ -29,7 +29,7 @@ def feed(name: str, breaker_a: float = 16.0, pdu: dict[str, Any] | None = None) 
 
 
 def server(power_w: float, supplies: int, **known: Any) -> Any:
-    told = {"max_power_w": power_w, "psu_count": supplies, "psu_w": power_w, "inlet": "C20", **known}
+    told = {"max_power_w": power_w, "psu_count": supplies, "psu_w": min(power_w, 6000.0), "inlet": "C20", **known}
     return make_line("srv", known=told)
 
 
