@@ -61,8 +61,11 @@ def of_line(key: str, unit: str, line: Goods, name: str, item: Item | None, *col
     if fact is not None and not isinstance(fact.value, _WORDS):
         return fact_figure(line.facts, name, key, unit)
     if item is not None:
+        kept = item.__dict__  # four thousand times in an assessment, so without a call where a figure is there
         for column in columns:
-            figure = item.figure(column, unit)
+            figure = kept.get(column)
+            if figure is None or figure.unit != unit:
+                figure = item.figure(column, unit)
             if figure.value is not None:
                 return figure
     return unknown(key, unit)

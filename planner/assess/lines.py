@@ -14,7 +14,7 @@ from planner.assess.goods import Goods
 from planner.assess.machine import other_cards_w, same_cards
 from planner.assess.memo import Memo
 from planner.assess.sifting import sifted
-from planner.assess.supplies import spare_supplies, supply_count, supply_rating
+from planner.assess.supplies import spare_of, supply_count, supply_rating, supply_scheme
 from planner.catalog.items import Item
 from planner.facility.power import EXPECTED_W, LINE_W, PSU_NONREDUNDANT_W
 from planner.figure import Figure, Quality, entered, leaf, trace
@@ -238,7 +238,8 @@ def _unit_nameplate(key: str, line: Goods, item: Item | None) -> Figure:
     count, rating = supply_count(key, line, item), supply_rating(key, line, item)
     if count.value is None or rating.value is None:
         return found
-    return trace(PSU_NONREDUNDANT_W, name, psus=count, redundant=spare_supplies(key, line, item), psu_w=rating)
+    spare = spare_of(key, count, supply_scheme(line, item))
+    return trace(PSU_NONREDUNDANT_W, name, psus=count, redundant=spare, psu_w=rating)
 
 
 def _unit_rack_u(key: str, line: Goods, item: Item | None) -> Figure:

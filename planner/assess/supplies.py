@@ -34,11 +34,15 @@ def supply_scheme(line: Goods, item: Item | None) -> str:
 
 def spare_supplies(key: str, line: Goods, item: Item | None) -> Figure:
     """Return how many supplies may fail (a count); unknown where their number is not known."""
-    count = supply_count(key, line, item)
+    return spare_of(key, supply_count(key, line, item), supply_scheme(line, item))
+
+
+def spare_of(key: str, count: Figure, scheme: str) -> Figure:
+    """Return how many of a ``count`` of supplies may fail by a scheme such as '3+3' (a count); unknown as the count is."""
     if count.value is None:
         return count
     whole = round(count.value)
-    spare = whole - active_supplies(whole, supply_scheme(line, item))
+    spare = whole - active_supplies(whole, scheme)
     return leaf(f"{key}/spare_supplies", float(spare), "1", count.quality, count.source, count.source_date)
 
 

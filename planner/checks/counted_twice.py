@@ -79,7 +79,7 @@ def _taken_out(view: View, node: SiteNode, power: Figure, told: Figure) -> Fix |
     """Return the step that leaves of the others' load (A) what the unit does not draw; None where that is not known."""
     load = view.site.loads[node.id]
     volts, factor = volts_and_factor(load)
-    if not (power.known and volts.known and factor.known) or volts.require() >= limit("volts.ll_min_v").require():
+    if not (power.known and volts.known and factor.known) or volts.require() >= limit("volts.ll_min_v", "GB").require():
         return None
     own = trace(CURRENT_1PH_A, f"site/{node.id}/unit_a", power_w=power, volts_ln_v=volts, power_factor=factor)
     left = max(0.0, round(told.require() - own.require(), 1))

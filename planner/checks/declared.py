@@ -79,7 +79,7 @@ def cord_volts(load: NodeLoad, line: LineFigures) -> Figure:
     """
     volts = volts_and_factor(load)[0]
     between = volts is load.own_a.given.get("volts_ll_v") and is_single_phase(line)
-    if not between or volts.value is None or volts.value < limit("volts.ll_min_v").require():
+    if not between or volts.value is None or volts.value < limit("volts.ll_min_v", "GB").require():
         return volts
     return trace(LINE_TO_NEUTRAL_V, f"{load.load_w.key.rpartition('/')[0]}/cord_v", volts_ll_v=volts)
 

@@ -35,6 +35,7 @@ _WORDS = {
     "plugged_in": msg("ask.plugged_in", "where it is plugged in"),
     "shr": msg("ask.shr", "sensible share of the cooling capacity"),
     "tdp_w": msg("ask.tdp", "power of the card"),
+    "sessions_per_week": msg("ask.sessions_per_week", "how often a week"),
     "hours_per_session": msg("ask.hours_per_session", "hours each time"),
     "seq_len": msg("ask.seq_len", "tokens in one sequence"),
     "compute": msg("ask.compute", "a machine with the card in the configuration"),

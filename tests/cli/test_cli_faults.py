@@ -173,7 +173,7 @@ def test_unknown_ids_name_the_nearest(
         ("facts/fx_usd_cny=7000000", "fx_usd_cny"),
         ("site/panel/parent=socket-1", "panel"),
         ("budget/amount=300 USD", "USD"),
-        ("funds/fund-works/latest_spending=3月", "3月"),
+        ("funds/fund-works/latest_spending=15月", "15月"),
         ("workload/chat-7b/seq_len=long", "long"),
         ("switches/domestic=maybe", "maybe"),
         ("alternatives/A/connections/" + "9" * 5000 + "/units=1", "connections"),

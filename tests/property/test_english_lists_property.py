@@ -74,6 +74,9 @@ def prices(draw: st.DrawFn) -> tuple[str, Decimal]:
     return around.format(text), amount
 
 
+DOUBTS = ("lines.small", "lines.large")  # a price was read, and is asked about for what it is
+
+
 @given(st.sampled_from(NAMES), counts(), prices(), st.sampled_from((" ", ", ", "\t", " - ")))
 @READS
 def test_quantity_and_price_are_read_in_every_spelling(
@@ -82,7 +85,7 @@ def test_quantity_and_price_are_read_in_every_spelling(
     line = read(desk, f"{name}{gap}{count[0]}{gap}{price[0]}")
     assert (line.name, line.quantity) == (name, count[1])
     assert line.price is not None and line.price.amount == price[1], line
-    assert line.note is None
+    assert [note.id for note in notes_of(line) if note.id not in DOUBTS] == []
 
 
 @given(st.sampled_from(NAMES), counts(), prices())
@@ -94,7 +97,7 @@ def test_an_amount_of_all_pieces_is_divided(
     line = read(desk, f"{name} {count[0]}, total {bare}")
     assert line.price is not None and (line.name, line.quantity) == (name, count[1])
     assert abs(line.price.amount * count[1] - price[1]) <= Decimal("0.005") * count[1]
-    assert [note.id for note in notes_of(line)] == ["lines.from_total"]
+    assert [note.id for note in notes_of(line) if note.id not in DOUBTS] == ["lines.from_total"]
 
 
 @given(st.text(max_size=40))

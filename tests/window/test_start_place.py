@@ -225,7 +225,7 @@ def test_the_foot_says_what_there_is(window: MainWindow) -> None:
     assert foot is not None
     said = " ".join(child.text() for child in foot.children() if hasattr(child, "text"))
     assert "Catalog 1,519 rows" in said
-    assert "2026-03-16" in said
+    assert "prices and rents of 2020-09 to 2026-11-30" in said
     assert "Database in order" in said
     assert "All data stays on this computer" in said
 

@@ -106,9 +106,11 @@ class OfferCards(QWidget):
             mark.setPixmap(status_pixmap(_STATUS[row.status], _ICON, self.devicePixelRatioF()))
             mark.setAccessibleName(row.status)
             held.addWidget(mark)
-        value = label(row.text, bold=row.key == "total")
+        value = label(row.text, bold=row.key == "total", wrap=row.key == "at_once")
         value.setObjectName(f"offer-{row.key}")
-        held.addWidget(value)
+        if row.key == "at_once":  # a sentence, not a number
+            value.setAlignment(Qt.AlignmentFlag.AlignRight)
+        held.addWidget(value, 1 if row.key == "at_once" else 0)
         grid.addLayout(held, at, 1)
 
 
