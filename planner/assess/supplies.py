@@ -52,17 +52,23 @@ def promises_half(scheme: str) -> bool:
     return first == "2N" or (bool(first) and first == second)
 
 
+def needed_and_spare(redundancy: str) -> tuple[int, int] | None:
+    """Return how many supplies a scheme such as '4+2' needs and how many it has to spare; None for any other text."""
+    found = _SCHEME.fullmatch(redundancy.strip())
+    return None if found is None else (int(found[1]), int(found[2]))
+
+
 def is_scheme(redundancy: str) -> bool:
     """Tell whether a text says how many supplies may fail, as '4+2', 'N+1' or '2N' do."""
-    return redundancy.strip().upper() in ("N", "N+N", "2N", "N+1") or _SCHEME.fullmatch(redundancy.strip()) is not None
+    return redundancy.strip().upper() in ("N", "N+N", "2N", "N+1") or needed_and_spare(redundancy) is not None
 
 
 @lru_cache(maxsize=512)
 def active_supplies(psu_count: int, redundancy: str) -> int:
     """Return how many supplies carry the load: 6 with '4+2' gives 4, '3+1' of 4 gives 3, 'N+N' half of them."""
-    found = _SCHEME.fullmatch(redundancy.strip())
-    if found and int(found[1]) + int(found[2]) == psu_count:
-        return int(found[1])
+    counts = needed_and_spare(redundancy)
+    if counts is not None and sum(counts) == psu_count:
+        return counts[0]
     if redundancy.strip().upper() in ("N+N", "2N"):
         return max(1, psu_count // 2)
     if redundancy.strip().upper() == "N+1":

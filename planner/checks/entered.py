@@ -5,7 +5,6 @@ The editor refuses them where they are typed; a file that is taken in may hold t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
@@ -13,6 +12,7 @@ from planner.assess.context import View
 from planner.assess.facts import text
 from planner.assess.lines import LineFigures, parted
 from planner.assess.sifting import sifted
+from planner.assess.supplies import needed_and_spare
 from planner.breaker_text import rated_current
 from planner.catalog.attributes import Attribute, attributes_of
 from planner.checks.declared import number_of, of_machine, of_node
@@ -246,7 +246,6 @@ def _more_phases(_view: View, node: SiteNode, panel: SiteNode) -> Iterator[Findi
 
 # --- machines --------------------------------------------------------------------------------------------------------
 
-_SCHEME = re.compile(r"\s*(\d+)\s*\+\s*(\d+)\s*")
 _POWERS = ("idle_power_w", "max_power_w", "nameplate_w")
 
 
@@ -267,8 +266,8 @@ def _is_odd(line: LineFigures) -> bool:
 
 def _other_count(line: LineFigures) -> bool:
     """Tell whether a scheme such as 7+3 counts more supplies than a machine of several has."""
-    found, count = _SCHEME.fullmatch(text(line.line.facts, "psu_redundancy")), number_of(line, "psu_count")
-    return found is not None and count is not None and int(found[1]) + int(found[2]) > count > 1
+    counts, count = needed_and_spare(text(line.line.facts, "psu_redundancy")), number_of(line, "psu_count")
+    return counts is not None and count is not None and sum(counts) > count > 1
 
 
 def _falls(line: LineFigures) -> bool:
